@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coluber import njit
+from coluber.core.errors import TypingError
 from tests.run.support import check, compile_error, expression, source
 
 A = np.arange(12.0).reshape(3, 4)
@@ -62,3 +64,18 @@ def test_places_that_are_not_there(text):
 
 def test_refused():
     assert "Cannot cast" in compile_error(expression("np.copyto(a, b)"), I, A)
+
+
+@pytest.mark.parametrize(("dtype", "value"), [("i4", 1.5), ("?", 1), ("?", 2.5), ("f8", 1j)])
+def test_numbers_that_copyto_refuses(dtype, value):
+    a = np.zeros(2, dtype)
+    with pytest.raises((TypeError, TypingError), match="according to the rule 'same_kind'"):
+        njit(lambda a, v: np.copyto(a, v))(a, value)
+
+
+@pytest.mark.parametrize(("dtype", "value"), [("f4", 1.5), ("f2", 2), ("c8", 1j), ("u1", 7), ("i4", True), ("f4", 3)])
+def test_numbers_that_copyto_takes(dtype, value):
+    found, expected = np.zeros(2, dtype), np.zeros(2, dtype)
+    njit(lambda a, v: np.copyto(a, v))(found, value)
+    np.copyto(expected, value)
+    np.testing.assert_array_equal(found, expected)

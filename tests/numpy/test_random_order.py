@@ -152,3 +152,25 @@ def test_shuffle_of_a_generator():
         np.testing.assert_array_equal(x, y)
     with pytest.raises(ValueError, match="axis 2 is out of bounds for array of dimension 2"):
         shuffled_along(np.random.default_rng(3), np.zeros((2, 2)), 2)
+
+
+RECORDS = np.array([(1, 2.0), (3, 4.0), (5, 6.0), (7, 8.0)], [("a", "i4"), ("b", "f8")])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_records_are_all_there(seed):
+    def of_generator(generator, records):
+        generator.shuffle(records)
+        return records, generator.permutation(records), generator.permuted(records), generator.choice(records, 3, replace=False)
+
+    def of_state(seed, records):
+        np.random.seed(seed)
+        np.random.shuffle(records)
+        return records, np.random.permutation(records)
+
+    wanted = of_generator(np.random.default_rng(seed), RECORDS.copy())
+    found = njit(of_generator)(np.random.default_rng(seed), RECORDS.copy())
+    for got, expected in zip(found, wanted, strict=True):
+        np.testing.assert_array_equal(got, expected)
+    for got, expected in zip(njit(of_state)(seed, RECORDS.copy()), of_state(seed, RECORDS.copy()), strict=True):
+        np.testing.assert_array_equal(got, expected)

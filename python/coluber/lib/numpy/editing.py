@@ -335,6 +335,13 @@ def _trimmed(axes: tuple[int, ...], front: bool, back: bool) -> FunctionType:
     return trimmed
 
 
+def _least(number: Any, wanted: Any) -> Any:
+    """Return the narrowest type of a kind of numbers, which Python's numbers have beside others of NumPy."""
+    if number == types.int64:
+        return types.int8 if isinstance(wanted, types.Boolean) else types.boolean
+    return types.float16 if number == types.float64 else types.complex64
+
+
 @implements("numpy.copyto")
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> FunctionType | None:
     """Set the elements of an array to those of another one, which is broadcast, where a mask is true."""
@@ -342,8 +349,8 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
         return None
     source = array_type(src).dtype
     is_weak = is_number(src) and source in (types.int64, types.float64, types.complex128)
-    if not is_weak:
-        check_cast(source, dst.dtype, casting)
+    if not is_weak or is_number(dst.dtype):
+        check_cast(_least(source, dst.dtype) if is_weak else source, dst.dtype, casting)
     of_array, ndim = to_array(src), ndim_of(src)
     if ndim > dst.ndim:
         return None

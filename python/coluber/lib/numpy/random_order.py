@@ -51,6 +51,20 @@ vector = _shuffling(masked_index)
 vector_for_choices = _shuffling(bounded_index)
 
 
+def _records(generator, x, first):
+    """As `vector`: a record that is read is memory of the array, not a copy."""
+    for i in range(len(x) - 1, first - 1, -1):
+        j = masked_index(generator, i)
+        kept = x[i : i + 1].copy()
+        x[i] = x[j]
+        x[j] = kept[0]
+
+
+def _order(x: Any) -> FunctionType:
+    """Return `vector` for the items of a list or array."""
+    return _records if is_array(x) and isinstance(x.dtype, types.Record) else vector
+
+
 def parts(generator, x):
     """Bring the parts of an array along its first axis into a random order."""
     for i in range(x.shape[0] - 1, 0, -1):
@@ -67,7 +81,8 @@ def shuffle(x: Any) -> FunctionType | None:
     if not is_list(x) and (not is_array(x) or x.ndim == 0):
         return None
     if is_list(x) or x.ndim == 1:
-        return lambda x: vector(random_state(0), x, 1)
+        order = _order(x)
+        return lambda x: order(random_state(0), x, 1)
     return lambda x: parts(random_state(0), x)
 
 
@@ -78,7 +93,7 @@ def generator_shuffle(self: Any, x: Any, axis: Any = 0) -> FunctionType | None:
         return lambda self, x, axis=0: vector(self, x, 1)
     if not is_generator(self) or not is_array(x) or x.ndim == 0 or not (axis == 0 or is_integer(axis)):
         return None
-    ndim = x.ndim
+    ndim, order = x.ndim, _order(x)
     if axis == 0 and ndim > 1:
         return lambda self, x, axis=0: parts(self, x)
     if ndim > 1:
@@ -86,7 +101,7 @@ def generator_shuffle(self: Any, x: Any, axis: Any = 0) -> FunctionType | None:
 
     def impl(self, x, axis=0):
         normalize_axis(axis, ndim)
-        vector(self, x, 1)
+        order(self, x, 1)
 
     return impl
 
@@ -98,11 +113,16 @@ def random_order(generator, n):
     return result
 
 
-def shuffled_copy(generator, x):
-    """Return a vector in a random order."""
-    result = x.copy()
-    vector(generator, result, 1)
-    return result
+@cache
+def _shuffled_copy(order: FunctionType) -> FunctionType:
+    """Return ``(generator, x)``: a vector in a random order."""
+
+    def shuffled_copy(generator, x):
+        result = x.copy()
+        order(generator, result, 1)
+        return result
+
+    return shuffled_copy
 
 
 @implements("numpy.random.permutation")
@@ -112,7 +132,7 @@ def permutation(x: Any) -> FunctionType | None:
         return lambda x: random_order(random_state(0), np.int64(x))
     if not is_array_like(x) or array_type(x).ndim == 0:
         return None
-    of_array = to_array(x)
+    of_array, shuffled_copy = to_array(x), _shuffled_copy(_order(x))
     if array_type(x).ndim == 1:
         return lambda x: shuffled_copy(random_state(0), of_array(x))
 
@@ -132,7 +152,7 @@ def generator_permutation(self: Any, x: Any, axis: Any = 0) -> FunctionType | No
         return lambda self, x, axis=0: random_order(self, np.int64(x))
     if not is_array_like(x) or array_type(x).ndim == 0:
         return None
-    of_array, ndim = to_array(x), array_type(x).ndim
+    of_array, ndim, shuffled_copy = to_array(x), array_type(x).ndim, _shuffled_copy(_order(x))
 
     def impl_vector(self, x, axis=0):
         normalize_axis(axis, ndim)
@@ -147,13 +167,13 @@ def generator_permutation(self: Any, x: Any, axis: Any = 0) -> FunctionType | No
 
 
 @cache
-def _shuffle_lines(ndim: int) -> FunctionType:
+def _shuffle_lines(ndim: int, order: FunctionType) -> FunctionType:
     """Return ``(generator, x, axis)``: bring each line of an array along an axis into a random order."""
 
     def shuffle(generator, x, axis):
         lines = np.moveaxis(x, axis, -1)
         for place in np.ndindex(lines.shape[:-1]):
-            vector(generator, lines[place], 1)
+            order(generator, lines[place], 1)
 
     return shuffle
 
@@ -166,23 +186,24 @@ def permuted(self: Any, x: Any, axis: Any = None, out: Any = None) -> FunctionTy
     kind, of_array = array_type(x), to_array(x)
     if kind.ndim == 0:
         return None
-    ndim, lines = kind.ndim, _shuffle_lines(kind.ndim)
+    ndim, order = kind.ndim, _order(x)
+    lines = _shuffle_lines(ndim, order)
 
     def arrange_all(generator, target, axis):
         flat = target.ravel()
-        vector(generator, flat, 1)
+        order(generator, flat, 1)
         if ndim > 1:
             target[...] = flat.reshape(target.shape)
 
     def arrange_lines(generator, target, axis):
         at = normalize_axis(axis, ndim)
         if ndim == 1:
-            vector(generator, target, 1)
+            order(generator, target, 1)
         else:
             lines(generator, target, at)
 
     def arrange_vector(generator, target, axis):
-        vector(generator, target, 1)
+        order(generator, target, 1)
 
     arrange = arrange_lines if not is_none(axis) else arrange_vector if ndim == 1 else arrange_all
     if is_none(out):
