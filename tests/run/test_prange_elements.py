@@ -221,3 +221,59 @@ def test_only_the_builtin_range_tells_where_an_inner_loop_begins_and_ends():
         expected[3 * i + 3 : 3 * i + 100_000] += 1
     for _ in range(20):
         np.testing.assert_array_equal(counted(16, 3, np.zeros(100_100)), expected)
+
+
+@njit(parallel=True)
+def greatest(best, keys, values):
+    for i in prange(len(values)):
+        best[keys[i]] = max(best[keys[i]], values[i])
+    return best
+
+
+@njit(parallel=True)
+def greatest_of_numpy(best, keys, values):
+    for i in prange(len(values)):
+        best[keys[i]] = np.maximum(values[i], best[keys[i]])
+    return best
+
+
+@njit(parallel=True)
+def least(best, keys, values):
+    for i in prange(len(values)):
+        best[keys[i]] = min(best[keys[i]], values[i])
+    return best
+
+
+@njit(parallel=True)
+def greatest_of_one(best, keys, values):
+    for i in prange(len(values)):
+        best[1] = max(best[1], values[i])
+    return best
+
+
+@njit(parallel=True)
+def by_another_function(best, keys, values):
+    for i in prange(len(values)):
+        best[keys[i]] = np.hypot(best[keys[i]], values[i])
+    return best
+
+
+@pytest.mark.parametrize("function", [greatest, greatest_of_numpy, least, greatest_of_one, by_another_function])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8"])
+def test_best_elements(function, dtype):
+    if function is by_another_function and dtype == "i8":
+        pytest.skip("elements are rounded")
+    rng = np.random.default_rng(3)
+    keys, values = rng.integers(0, 50, 100_003), rng.integers(0, 10**6, 100_003).astype(dtype)
+    expected = function.py_func(np.full(50, 1000, dtype), keys, values)
+    for _ in range(5):
+        start = np.full(50, 1000, dtype)
+        found = function(start, keys, values)
+        np.testing.assert_allclose(found, expected, rtol=1e-3 if dtype == "f4" else 1e-12)
+        np.testing.assert_array_equal(found, start)
+
+
+def test_elements_beside_numbers_that_are_none():
+    keys, values = np.zeros(10_000, np.int64), np.full(10_000, np.nan)
+    assert greatest(np.array([2.0]), keys, values)[0] == 2.0
+    assert np.isnan(greatest_of_numpy(np.array([2.0]), keys, values)[0])

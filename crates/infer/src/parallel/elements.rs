@@ -10,7 +10,7 @@ use super::web::{Class, Use, Uses, made_by, uses};
 use crate::engine::Typing;
 use crate::host::Host;
 use coluber_ir::py::Op;
-use coluber_ir::{Inst, Region, Untyped, Value};
+use coluber_ir::{Inst, InstData, Region, Untyped, Value};
 use coluber_ops::BinOp;
 use coluber_types::{Kind, Ty};
 use rustc_hash::FxHashSet;
@@ -39,21 +39,27 @@ pub(super) fn update(body: &Untyped, typing: &Typing, uses: &Uses, get: Inst) ->
     let [array, index] = body.insts[get].args[..] else { return None };
     let element = body.insts[get].results[0];
     let &[Use::Inst(change)] = &uses.get(&element)?[..] else { return None };
-    let [a, b] = body.insts[change].args[..] else { return None };
-    let op = match body.insts[change].op {
-        Op::Inplace { op } | Op::Binary { op } => op,
-        _ => return None,
-    };
+    let class = change_of(&body.insts[change], element)?;
     let changed = body.insts[change].results[0];
     let &[Use::Inst(set)] = &uses.get(&changed)?[..] else { return None };
     let &[into, place, value] = &body.insts[set].args[..] else { return None };
     let stored = matches!(body.insts[set].op, Op::SetItem {}) && into == array && value == changed;
-    if !stored || !is_same(body, place, index) || a == b {
+    if !stored || !is_same(body, place, index) {
         return None;
     }
-    let class = class_of(op, a == element)?;
     let exact = keeps_kind(typing.vals[element].ty, typing.vals[changed].ty);
     Some(Update { class: if exact { class } else { Class::InOrder }, index, set })
+}
+
+/// The reduction that an operation on an element is a step of, whose other operand is something else.
+fn change_of(change: &InstData<Op>, element: Value) -> Option<Class> {
+    match (&change.op, &change.args[..]) {
+        (Op::Inplace { op } | Op::Binary { op }, &[a, b]) if a != b => class_of(*op, a == element),
+        (Op::Call { names }, &[callee, a, b]) if names.is_empty() && a != b && callee != element => {
+            Some(Class::Best { callee })
+        }
+        _ => None,
+    }
 }
 
 /// Whether two values are one, or made in the same way of the same ones, as those of an index that is written twice are.

@@ -124,10 +124,11 @@ fn reductions(
             Ok(Some((class, span))) => {
                 let mut sites = Sites::default();
                 let mut cx = Cx { host, func, options: options.clone(), span, sites: &mut sites };
-                let Some(reduction) = reduction::make(&mut cx, typing, &class, param)? else {
-                    return Err(carried(body, param, span));
-                };
-                found.push(reduction);
+                match (reduction::make(&mut cx, typing, &class, param)?, class) {
+                    (Some(reduction), _) => found.push(reduction),
+                    (None, Class::Best { .. }) => in_order = true,
+                    (None, _) => return Err(carried(body, param, span)),
+                }
             }
             Err(span) => return Err(carried(body, param, span)),
         }

@@ -38,6 +38,7 @@ pub(super) fn make(cx: &mut Cx<'_>, typing: &Typing, class: &Class, param: Value
             let number = if op == BinOp::And { -1 } else { 0 };
             (neutral(cx, val, number)?, Some(operators::binary(cx, op, val, val, in_place)?))
         }
+        Class::Best { callee } => (own(cx, val)?, best(cx, typing.vals[callee], val)?),
         Class::Call { callee, count } => (own(cx, val)?, call(cx, typing.vals[callee], val, count)?),
         Class::And => (own(cx, val)?, choose(cx, val, true)?),
         Class::Or => (own(cx, val)?, choose(cx, val, false)?),
@@ -96,6 +97,35 @@ fn neutral(cx: &mut Cx<'_>, val: Val, number: i64) -> Rule {
 /// copy, since operations may write to it.
 fn own(cx: &mut Cx<'_>, val: Val) -> Rule {
     if val.ty.is_array() { library(cx, "numpy.copy", &[val]) } else { Ok(Some(Resolved::one(val, |_, a| a[0]))) }
+}
+
+/// The functions that give the greater or the lesser one of two numbers, and what does so for arrays: Python's keep a number beside a NaN.
+const BEST: &[(&str, &str)] = &[
+    ("builtins.max", "numpy.fmax"),
+    ("builtins.min", "numpy.fmin"),
+    ("numpy.fmax", "numpy.fmax"),
+    ("numpy.fmin", "numpy.fmin"),
+    ("numpy.maximum", "numpy.maximum"),
+    ("numpy.minimum", "numpy.minimum"),
+];
+
+/// The greater or lesser elements of two arrays, in the first one.
+fn best(cx: &mut Cx<'_>, callee: Val, val: Val) -> Rule {
+    let Kind::Function(object) = callee.ty.kind() else { return Ok(None) };
+    let Some(key) = cx.host.key(object.id) else { return Ok(None) };
+    let Some((_, key)) = BEST.iter().find(|row| *row.0 == *key) else { return Ok(None) };
+    let args = [val, val, val];
+    let call = CallArgs { positional: args.to_vec(), ..CallArgs::default() };
+    let found = match crate::builtins::call(cx, key, &call)? {
+        Some(found) => Some(found),
+        None => cx.overload(key, &args)?,
+    };
+    Ok(found.map(|found| {
+        Resolved::one(val, move |e, a| {
+            e.resolved(&found, &[a[0], a[1], a[0]]);
+            a[0]
+        })
+    }))
 }
 
 fn library(cx: &mut Cx<'_>, key: &str, args: &[Val]) -> Rule {

@@ -19,6 +19,9 @@ pub(super) enum Class {
     InOrder,
     /// `&`, `|`, `^`.
     Bits { op: BinOp, in_place: bool },
+    /// A call of a function of an element and a number, such as `max`; the value is the callee. Elements by other functions than those that give the
+    /// greater or the lesser one change in order.
+    Best { callee: Value },
     /// A call with the variable as one of so many arguments; the value is the callee.
     Call { callee: Value, count: usize },
     /// `x and y`
