@@ -308,12 +308,25 @@ fn of_words(ty: Ty, words: &mut dyn Iterator<Item = u64>) -> HostValue {
     if parts.is_empty() { HostValue::of_type(ty) } else { HostValue { ty, data: HostData::Tuple(parts) } }
 }
 
+/// What a program's code gives for an object that it failed to get, whose exception is set: it may have gone on without asking.
+fn no_object() -> i32 {
+    Python::attach(|py| {
+        if !PyErr::occurred(py) {
+            PyTypeError::new_err("a conversion was given no object").restore(py);
+        }
+    });
+    RAISED
+}
+
 /// What the IR of programs calls to make leaf words of an object. Returns 0, or 1 with an exception set. Owners have references of
 /// their own.
 ///
 /// # Safety
 /// The GIL is held, the object is alive, the number is that of a type, and there is room for its leaves.
 pub unsafe extern "C" fn to_native(number: u64, object: *mut PyObject, room: *mut u64) -> i32 {
+    if object.is_null() {
+        return no_object();
+    }
     // SAFETY: promised by the caller.
     let (py, value) =
         unsafe { (Python::assume_attached(), Bound::from_borrowed_ptr(Python::assume_attached(), object)) };
