@@ -27,9 +27,9 @@ class Switch:
 
 VALUES = [
     "[n]", "[0] * n", "{n: 1}", "dict.fromkeys(range(n))", "{n}", "set(range(n))", "frozenset(range(n))", "'a' * n", "b'a' * n",
-    "bytearray(n)", "np.ones(n + 1)[:1]", "collections.Counter('a' * n)", "collections.deque([0] * n)", "(n, 1)", "range(n)", "n",
-    "n * 0.5", "n * 1j", "n > 1", "{1: n}.keys()", "np.timedelta64(n)", "Sized(n)", "Switch(n > 0)", "collections.OrderedDict({n: 1})",
-    "collections.defaultdict(int, {1: n})",
+    "bytearray(n)", "np.ones(n + 1)[:1]", "collections.Counter('a' * n)", "collections.deque([0] * n)", "(n, 1)",
+    "n * 0.5", "n * 1j", "n > 1", "{1: n}.keys()", "np.timedelta64(n)", "Sized(n)", "Switch(n > 0)",
+    "range(n)", "n", "collections.OrderedDict({n: 1})", "collections.defaultdict(int, {1: n})",
 ]  # fmt: skip
 
 TEXT = """

@@ -881,7 +881,8 @@ impl<'h> Engine<'h> {
     fn returned(&mut self, value: Value, span: Span) -> Result<()> {
         let val = self.typing.vals[value];
         let val = Val { ty: val.ty.stored(), ..val };
-        let old = self.typing.ret;
+        // What the only one gave before it was known better is nothing that it gives.
+        let old = if self.has_one_return() { Val::undefined() } else { self.typing.ret };
         let Some(joined) = old.unify(val) else {
             let message = format!("Can't unify return type: {}, {}", old.ty, val.ty);
             let error = Diagnostic::typing(message, span);
@@ -890,8 +891,8 @@ impl<'h> Engine<'h> {
                 .hint("let every 'return' give a value of one type"));
         };
         self.sites.flow(val.ty, joined.ty);
-        if joined != old {
-            self.sites.flow(old.ty, joined.ty);
+        if joined != self.typing.ret {
+            self.sites.flow(self.typing.ret.ty, joined.ty);
             self.typing.ret = joined;
             self.changed = true;
         }

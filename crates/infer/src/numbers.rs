@@ -62,7 +62,7 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
     if let Some(known) = fold(op, a, b) {
         return Ok(Some(Resolved::constant(Ty::literal_int(known))));
     }
-    let weak = a.weak && b.weak;
+    let weak = a.is_weak_as(ty) && b.is_weak_as(ty);
     if op == BinOp::Pow {
         return power(cx, a, b, ty).map(|r| r.map(|r| reweigh(r, weak)));
     }

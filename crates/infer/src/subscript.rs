@@ -181,6 +181,10 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
         let found = setitem(cx, Val { ty: *inner, ..value }, at, item)?;
         return Ok(crate::numbers::coerce_arguments(found, vec![*inner, at.ty, item.ty]));
     }
+    if let Kind::Optional(inner) = at.ty.kind() {
+        let found = setitem(cx, value, Val { ty: *inner, ..at }, item)?;
+        return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, *inner, item.ty]));
+    }
     if let Kind::Optional(inner) = item.ty.kind() {
         let found = setitem(cx, value, at, Val { ty: *inner, ..item })?;
         return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, at.ty, *inner]));

@@ -47,7 +47,15 @@ impl Val {
         if other.is_undefined() {
             return Some(self);
         }
-        Some(Val { ty: unify(self.ty, other.ty)?, weak: self.weak && other.weak })
+        let ty = unify(self.ty, other.ty)?;
+        Some(Val { ty, weak: self.is_weak_as(ty) && other.is_weak_as(ty) })
+    }
+
+    /// Whether a number that this one becomes or makes, of type float64 or complex128, adapts to arrays beside it: it is what NumPy has as a
+    /// Python number or in single precision, and widens no array of those.
+    pub fn is_weak_as(self, ty: Ty) -> bool {
+        let is_single = [Ty::float32(), Ty::complex64()].contains(&self.ty);
+        self.weak || is_single && [Ty::float64(), Ty::complex128()].contains(&ty)
     }
 
     /// The literal, if the value is known.

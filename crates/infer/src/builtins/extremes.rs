@@ -77,13 +77,12 @@ fn general(ty: Ty) -> Ty {
 }
 
 fn extremum_of(cx: &mut Cx<'_>, vals: &[Val], op: CmpOp) -> Rule {
-    let weak = vals.iter().all(|v| v.weak);
     let plain: Vec<Ty> = vals.iter().map(|v| v.ty.unliteral()).collect();
     let members: Vec<Ty> = vals.iter().map(|v| general(v.ty)).collect();
     let Some(ty) = cx.common(&members).or_else(|| cx.common(&plain)) else {
         return Ok(None);
     };
-    let val = Val { ty, weak };
+    let val = Val { ty, weak: vals.iter().all(|v| v.is_weak_as(ty)) };
     let better = operators::compare(cx, op, val, val)?;
     Ok(Some(Resolved::one(val, move |e, a| {
         let mut best = e.coerce(a[0], ty);

@@ -5,7 +5,7 @@ use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Result};
 use coluber_ir::py::Op;
-use coluber_ir::{Inst, InstData, Untyped, Value};
+use coluber_ir::{Inst, InstData, Terminator, Untyped, Value};
 use coluber_types::{Kind, Ty};
 use smallvec::SmallVec;
 
@@ -155,6 +155,14 @@ impl Engine<'_> {
     pub(super) fn narrowed(&self) -> Option<Untyped> {
         let vals = &self.typing.vals;
         crate::narrowing::narrowed(&self.typing.body, |value| matches!(vals[value].ty.kind(), Kind::Optional(_)))
+    }
+
+    /// Whether only one statement gives the function's result.
+    pub(super) fn has_one_return(&self) -> bool {
+        let blocks = &self.typing.body.blocks;
+        let returns =
+            self.typing.body.layout.iter().filter(|block| matches!(blocks[**block].term, Terminator::Return(_)));
+        returns.count() == 1
     }
 
     /// Whether something has no type yet: a value, or an operation without one that waits.

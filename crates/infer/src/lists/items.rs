@@ -55,6 +55,10 @@ pub fn getitem(cx: &mut Cx<'_>, list: Val, at: Val) -> Rule {
     if let Kind::Slice { .. } = at.ty.kind() {
         return Ok(Some(slices::get(list)));
     }
+    if matches!(at.ty.kind(), Kind::Optional(_)) {
+        // It must not be None, which is checked.
+        return Ok(None);
+    }
     if !is_index(at.ty) {
         let error = cx.error(format!("list indices must be integers or slices, not {}", at.ty));
         return Err(error);

@@ -175,8 +175,19 @@ def join(separator: Any, items: Any) -> FunctionType | None:
             raise TypeError("sequence item 0: expected str instance, NoneType found")
         return ""
 
+    def impl_optional(separator, items):
+        texts = []
+        for k in range(len(items)):
+            item = items[k]
+            if item is None:
+                raise TypeError(f"sequence item {k}: expected str instance, NoneType found")
+            texts.append(item)
+        return separator.join(texts)
+
     if not isinstance(items, types.List):
         return impl
+    if isinstance(items.dtype, types.Optional) and items.dtype.type == types.unicode_type:
+        return impl_optional
     # Of what nothing is ever put into, as by `map(str, ())`, the items count as None.
     return impl_none if is_none(items.dtype) and types.unliteral(separator) == types.unicode_type else None
 

@@ -1,0 +1,54 @@
+"""Tables that begin with None, of which the values are used as indices and texts."""
+
+import pytest
+
+from coluber import njit
+
+
+def indexed(n):
+    place = [None] * n
+    for k in range(n):
+        place[k] = n - 1 - k
+    items, total = list(range(n)), 0
+    for k in range(n):
+        items[place[k]] += 10 * k
+        total += items[place[k]]
+    return items, total
+
+
+def last_even(items):
+    found = None
+    for k, item in enumerate(items):
+        if item % 2 == 0:
+            found = k
+    items[found] = -1
+    return items[found], items
+
+
+def joined(words):
+    out = [None] * len(words)
+    for k, word in enumerate(words):
+        out[k] = word
+    return "".join(out), " ".join(out)
+
+
+@pytest.mark.parametrize(
+    ("function", "argument"), [(indexed, 5), (last_even, [1, 2, 3, 4, 5]), (joined, ["a", "bc", "é"]), (joined, [])]
+)
+def test_values(function, argument):
+    given = list(argument) if isinstance(argument, list) else argument
+    assert njit(function)(given) == function(list(argument) if isinstance(argument, list) else argument)
+
+
+def test_none():
+    @njit
+    def joined_partly(words):
+        out = [None] * (len(words) + 1)
+        for k, word in enumerate(words):
+            out[k] = word
+        return "".join(out)
+
+    with pytest.raises(TypeError, match="sequence item 1: expected str instance, NoneType found"):
+        joined_partly(["a"])
+    with pytest.raises(TypeError):
+        njit(last_even)([1, 3])
