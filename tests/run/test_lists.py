@@ -522,9 +522,7 @@ def lengthened_while_gone_over(a):
     return found, a
 
 
-@pytest.mark.parametrize(
-    "function", [extended_by_itself_reversed, shortened_while_gone_over, lengthened_while_gone_over]
-)
+@pytest.mark.parametrize("function", [extended_by_itself_reversed, shortened_while_gone_over, lengthened_while_gone_over])
 @pytest.mark.parametrize("items", [[1, 2, 3, 4], [5]])
 def test_lists_that_change_while_they_are_gone_over_from_the_end(function, items):
     assert njit(function)(list(items)) == function(list(items))
