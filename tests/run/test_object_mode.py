@@ -495,15 +495,13 @@ def test_loops_that_are_taken_out_mean_the_same(function):
     node = definition(function)
 
     def compiled(plan, make):
-        def call(*arguments):
-            count = len(plan.arguments)
-            given = dict(zip(plan.perhaps, arguments[count:], strict=True))
-            unbound = frozenset(name for name, value in given.items() if value is None)
-            return make(unbound)(*arguments[:count], *(value[0] for value in given.values() if value is not None))
+        def call(*handed):
+            arguments, unbound, constants = plan.split(handed)
+            return make(unbound, constants)(*arguments)
 
         return call
 
-    changed = rewrite.without_loops(node, function, loops.plans(node), compiled)
+    changed = rewrite.without_loops(node, function, loops.plans(node, function), compiled)
     for x in ARRAYS:
         assert outcome(changed, x, Anything(3)) == outcome(function, x, Anything(3))
 
@@ -792,6 +790,99 @@ def test_nonlocal_and_global():
     f(1)
     f(1)
     assert (count, _total) == (12, 6)
+
+
+_scale, _mode, _table, _where = 2, "add", np.array([1, 2, 3]), (1, 2)
+
+
+class Settings:
+    factor = 3
+    names = ("a", "b")
+
+
+def changing():
+    """What loops read of globals and classes is what it is when they run."""
+    global _scale, _mode, _table, _where
+    found = []
+    for scale in (1, 2.5, True, None):
+        _scale, _mode, _where = scale, "add" if scale == 1 else "multiply", (scale, 0)
+        _table[1] += 10
+        Settings.factor += 1
+        Settings.names = (*Settings.names, "c")
+        total = 0
+        for k in range(len(_table)):
+            if _mode == "add":
+                total += _table[k] + Settings.factor
+            else:
+                total += _table[k] * Settings.factor * len(_where)
+            total += _table[k] if _scale is None else _scale
+        for name in Settings.names:
+            total += ord(name)
+        found.append((float(total), scale))
+    return found
+
+
+def test_what_a_loop_reads_of_other_scopes():
+    def reset():
+        global _scale, _mode, _table, _where
+        _scale, _mode, _table, _where = 2, "add", np.array([1, 2, 3]), (1, 2)
+        Settings.factor, Settings.names = 3, ("a", "b")
+
+    jitted = quiet(changing)
+    for _ in range(2):
+        reset()
+        wanted = changing()
+        reset()
+        assert jitted() == wanted
+
+
+_flag = "a"
+
+
+def test_constants_that_change_all_the_time():
+    @jit(forceobj=True)
+    def f(n):
+        global _flag
+        found = []
+        for k in range(n):
+            _flag = f"{k}"
+            total = 0
+            for _ in range(2):
+                total += other()
+            found.append(total)
+        return found, Anything()
+
+    @njit
+    def other():
+        return 1
+
+    def g(n):
+        total = 0
+        for k in range(n):
+            total += len(_flag) * k
+        return total, Anything()
+
+    jitted = quiet(g)
+    for k in range(0, 100, 3):
+        f(k)
+        assert jitted(4) == g(4)
+
+
+@pytest.mark.parametrize("numbers", [[1, 0, 2], [1, 2], [0]])
+def test_a_handler_unbinds_its_variable(numbers):
+    def f(numbers):
+        e = 1
+        for k in range(len(numbers)):
+            try:
+                numbers[k] = 10 // numbers[k]
+            except ZeroDivisionError as e:
+                pass
+        try:
+            return e, Anything()
+        except UnboundLocalError:
+            return "unbound"
+
+    assert outcome(quiet(f), list(numbers)) == outcome(f, list(numbers))
 
 
 def test_recursion():

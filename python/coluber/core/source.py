@@ -228,7 +228,12 @@ def place(node: ast.AST, function: FunctionType) -> Location:
 
 def names_seen(function: FunctionType) -> dict[str, Any]:
     """Return the names that a function sees, with their values."""
-    scope = {**vars(builtins), **function.__globals__}
+    return {**vars(builtins), **globals_and_cells(function)}
+
+
+def globals_and_cells(function: FunctionType) -> dict[str, Any]:
+    """Return the globals of a function and the variables that it has of functions around, with their values."""
+    scope = dict(function.__globals__)
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             scope[name] = cell.cell_contents

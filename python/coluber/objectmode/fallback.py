@@ -18,6 +18,9 @@ _SHARED = (
     "fastmath", "error_model", "boundscheck", "nogil", "locals", "debug", "parallel", "_dbg_optnone", "_dbg_extend_lifetimes",
 )  # fmt: skip
 
+# How many functions are made of a loop whose constants change; then it runs in the interpreter.
+_VARIANTS = 16
+
 
 class ObjectMode:
     """How a function runs in object mode.
@@ -46,7 +49,7 @@ class LiftedLoop:
     lineno : int
         Its first line.
     dispatchers : list of Dispatcher
-        Its functions: one for each set of variables that are unbound when it begins.
+        Its functions: one for each set of variables that are unbound when it begins, and for the values that are compiled in.
     """
 
     def __init__(self, plan: LoopPlan, make: Callable[..., FunctionType], options: dict[str, Any]) -> None:
@@ -54,14 +57,15 @@ class LiftedLoop:
         self.lineno = plan.node.lineno
         self._make = make
         self._options = options
-        self._variants: dict[frozenset[str], Any] = {}
+        # With the constants, whose identities are in the keys.
+        self._variants: dict[tuple[frozenset[str], tuple[int, ...]], tuple[Any, tuple[Any, ...]]] = {}
         #: What is called in the place of the loop; it returns None where the loop has to run in the interpreter.
-        self.call = self._choose if plan.perhaps else self._variant(frozenset())
+        self.call = self._choose if plan.perhaps or plan.compiled_in else self._variant(frozenset(), ())
 
     @property
     def dispatchers(self) -> list[Any]:
         """The functions that were made of the loop."""
-        return list(self._variants.values())
+        return [dispatcher for dispatcher, _ in self._variants.values()]
 
     @property
     def signatures(self) -> list[tuple[Type, ...]]:
@@ -83,24 +87,27 @@ class LiftedLoop:
         for dispatcher in self.dispatchers:
             dispatcher.inspect_types(file=file)
 
-    def _variant(self, unbound: frozenset[str]) -> Any:
+    def _variant(self, unbound: frozenset[str], constants: tuple[Any, ...]) -> Any:
+        key = unbound, tuple(map(id, constants))
+        if key not in self._variants:
+            if len(self._variants) == _VARIANTS:
+                return _stay
+            self._variants[key] = self._new_variant(unbound, constants), constants
+        return self._variants[key][0]
+
+    def _new_variant(self, unbound: frozenset[str], constants: tuple[Any, ...]) -> Any:
         from coluber.core.dispatcher import new_dispatcher
 
-        if unbound not in self._variants:
-            function = self._make(unbound)
-            made = new_dispatcher(function, {**self._options, "_fallback": True})
-            made._object_mode = ObjectMode(_stay, [])
-            made._is_loop = True
-            self._variants[unbound] = made
-        return self._variants[unbound]
+        function = self._make(unbound, constants)
+        made = new_dispatcher(function, {**self._options, "_fallback": True})
+        made._object_mode = ObjectMode(_stay, [])
+        made._is_loop = True
+        return made
 
-    def _choose(self, *arguments: Any) -> Any:
-        """Call the variant for the variables that are bound: the last arguments are their values in tuples, or None."""
-        perhaps = self.plan.perhaps
-        count = len(arguments) - len(perhaps)
-        given = arguments[count:]
-        unbound = frozenset(name for name, value in zip(perhaps, given, strict=True) if value is None)
-        return self._variant(unbound)(*arguments[:count], *(value[0] for value in given if value is not None))
+    def _choose(self, *handed: Any) -> Any:
+        """Call the variant for the variables that are bound, and for the constants."""
+        arguments, unbound, constants = self.plan.split(handed)
+        return self._variant(unbound, constants)(*arguments)
 
     def __repr__(self) -> str:
         return f"LiftedLoop(line {self.lineno})"
@@ -151,7 +158,7 @@ def _lifted(function: FunctionType, options: dict[str, Any]) -> ObjectMode:
         return ObjectMode(function, [])
     from coluber.objectmode import loops, rewrite
 
-    plans = loops.plans(node)
+    plans = loops.plans(node, function)
     if not plans:
         return ObjectMode(function, [])
     shared = {name: options[name] for name in _SHARED if name in options}

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cached_property
 
-from coluber.objectmode.flow import MAY_STORE, STORE, Flow, Span
+from coluber.objectmode.flow import DELETE, MAY_STORE, STORE, Flow, Span
 from coluber.objectmode.names import own_nodes
+from coluber.objectmode.outside import Outside, Surroundings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
 
 # What a compiled function can't do on behalf of another one.
 _NEVER = (
@@ -31,7 +38,7 @@ class LoopPlan:
     perhaps : list of str
         The same of variables that may be unbound there.
     results : list of str
-        Variables of `arguments` that are needed behind it.
+        Variables of `arguments` that are needed behind it, and are bound there.
     found : list of str
         Others that are needed behind it, which may be unbound there.
     returns : bool
@@ -40,6 +47,10 @@ class LoopPlan:
         Whether an exception goes to a handler, or to a ``with`` statement, of the same function.
     rescued : list of str
         Variables that it assigns and that are needed where an exception goes.
+    deleted : frozenset of str
+        Variables that it may unbind, as the end of ``except E as e`` does.
+    outside : tuple of Outside
+        What it reads of globals and the like.
     """
 
     node: ast.For | ast.While
@@ -50,20 +61,61 @@ class LoopPlan:
     returns: bool
     handled: bool
     rescued: list[str]
+    deleted: frozenset[str]
+    outside: tuple[Outside, ...]
+
+    def is_bound(self, name: str) -> bool:
+        """Whether a variable has a value wherever the loop is left."""
+        return name in self.arguments and name not in self.deleted
+
+    @cached_property
+    def handed_over(self) -> list[Outside]:
+        """Those of `outside` that are arguments."""
+        return [value for value in self.outside if value.is_argument]
+
+    @cached_property
+    def compiled_in(self) -> list[Outside]:
+        """Those of `outside` that are constants."""
+        return [value for value in self.outside if not value.is_argument]
+
+    def split(self, handed: tuple[Any, ...]) -> tuple[list[Any], frozenset[str], tuple[Any, ...]]:
+        """Tell apart what a loop is called with.
+
+        Parameters
+        ----------
+        handed : tuple
+            The values of `arguments` and of `handed_over`; those of `perhaps`, each in a tuple, or None where it is unbound;
+            those of `compiled_in`.
+
+        Returns
+        -------
+        arguments : list
+            The values of what is bound.
+        unbound : frozenset of str
+            The variables that are not.
+        constants : tuple
+            The values of `compiled_in`.
+        """
+        end = len(handed) - len(self.compiled_in)
+        first = end - len(self.perhaps)
+        given = handed[first:end]
+        unbound = frozenset(name for name, value in zip(self.perhaps, given, strict=True) if value is None)
+        return [*handed[:first], *(value[0] for value in given if value is not None)], unbound, handed[end:]
 
 
-def plans(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[ast.AST, LoopPlan]:
+def plans(definition: ast.FunctionDef | ast.AsyncFunctionDef, function: FunctionType) -> dict[ast.AST, LoopPlan]:
     """Return the loops of a function that may be compiled on their own, by their nodes; nested ones, too."""
-    if any(isinstance(node, ast.Name) and node.id in _PEEKING for node in ast.walk(function)):
+    if any(isinstance(node, ast.Name) and node.id in _PEEKING for node in ast.walk(definition)):
         return {}
-    flow = Flow(function)
-    outside = _assigned_globals(function)
+    flow = Flow(definition)
+    assigned = _assigned_globals(definition)
+    surroundings = Surroundings(function, definition)
     live = flow.live()
     bound = flow.bound()
     found = {}
     for loop, span in flow.spans.items():
-        if _may_move(loop, outside):
-            plan = _plan(flow, loop, span, live, bound)
+        if _may_move(loop, assigned):
+            plan = _plan(flow, loop, span, live, bound, surroundings)
             if plan is not None:
                 found[loop] = plan
     return found
@@ -75,11 +127,11 @@ def _assigned_globals(function: ast.AST) -> set[str]:
     return {node.id for node in names if not isinstance(node.ctx, ast.Load)}
 
 
-def _may_move(loop: ast.AST, outside: set[str]) -> bool:
+def _may_move(loop: ast.AST, assigned: set[str]) -> bool:
     if not isinstance(loop, (ast.For, ast.While)):
         return False
     for node in own_nodes(loop):
-        if isinstance(node, _NEVER) or (isinstance(node, ast.Name) and node.id in outside):
+        if isinstance(node, _NEVER) or (isinstance(node, ast.Name) and node.id in assigned):
             return False
         if isinstance(node, ast.comprehension) and node.is_async:
             return False
@@ -98,13 +150,20 @@ def _jumps_out(node: ast.AST) -> bool:
 
 
 def _plan(
-    flow: Flow, loop: ast.For | ast.While, span: Span, live: list[int], bound: tuple[list[int], list[int]]
+    flow: Flow,
+    loop: ast.For | ast.While,
+    span: Span,
+    live: list[int],
+    bound: tuple[list[int], list[int]],
+    surroundings: Surroundings,
 ) -> LoopPlan | None:
     nodes = flow.nodes[span.first : span.end]
-    stored = 0
+    stored = deleted = 0
     for node in nodes:
         if node.kind in (STORE, MAY_STORE):
             stored |= node.bit
+        elif node.kind == DELETE:
+            deleted |= node.bit
     returns = any(isinstance(node, ast.Return) for node in own_nodes(loop))
     around = flow.nodes[span.first].handler
     if stored & flow.captured or (returns and span.in_try):
@@ -126,9 +185,11 @@ def _plan(
         loop,
         arguments=flow.names_of(inputs & ~unbound),
         perhaps=flow.names_of(inputs & unbound & may_be_bound),
-        results=flow.names_of(results & ~unbound),
-        found=flow.names_of(results & unbound),
+        results=flow.names_of(results & ~unbound & ~deleted),
+        found=flow.names_of(results & (unbound | deleted)),
         returns=returns,
         handled=around is not None,
         rescued=flow.names_of(rescued),
+        deleted=frozenset(flow.names_of(deleted)),
+        outside=surroundings.read_by(loop),
     )

@@ -28,6 +28,7 @@ from copy import deepcopy
 
 from coluber.core.source import function_of
 from coluber.objectmode.names import SCOPES
+from coluber.objectmode.outside import AsVariables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,11 +121,20 @@ class LoopFunction:
         # Before the original is changed.
         self.loop = deepcopy(plan.node)
 
-    def make(self, unbound: frozenset[str] = frozenset()) -> FunctionType:
-        """Return it; variables of the plan's `perhaps` that are unbound when it is called are no parameters."""
+    def make(self, unbound: frozenset[str] = frozenset(), constants: tuple[object, ...] = ()) -> FunctionType:
+        """Return it.
+
+        Parameters
+        ----------
+        unbound : frozenset of str
+            Variables of the plan's `perhaps` that are unbound when it is called: they are no parameters.
+        constants : tuple
+            The values of the plan's `compiled_in`.
+        """
         plan = self.plan
-        loop = _Returns(self).visit(deepcopy(self.loop))
-        names = [*plan.arguments, *(name for name in plan.perhaps if name not in unbound)]
+        loop = _Returns(self).visit(AsVariables(plan.outside).visit(deepcopy(self.loop)))
+        names = [*plan.arguments, *(value.name for value in plan.handed_over)]
+        names += (name for name in plan.perhaps if name not in unbound)
         arguments = [ast.arg(name) for name in names]
         if plan.rescued:
             guarded = _at(self.loop, ast.Try([ast.Pass()], [self._handler()], [], []))
@@ -139,14 +149,15 @@ class LoopFunction:
         )
         _at(self.loop, node.args)
         ast.copy_location(node, self.loop)
-        return function_of(ast.fix_missing_locations(node), self.original, _rescuers() if plan.rescued else None)
+        extra = {value.name: constant for value, constant in zip(plan.compiled_in, constants, strict=True)}
+        return function_of(ast.fix_missing_locations(node), self.original, {**extra, **(_rescuers() if plan.rescued else {})})
 
     def _handler(self) -> ast.ExceptHandler:
         """Return what hands variables over, and raises again."""
         statements: list[ast.stmt] = []
         parts: list[ast.expr] = []
         for name in self.plan.rescued:
-            if name in self.plan.arguments:
+            if self.plan.is_bound(name):
                 parts.append(_load(name))
             else:
                 statements.append(_bound_or_not(name))
@@ -233,7 +244,10 @@ class _Calls(ast.NodeTransformer):
 
 def _call(plan: LoopPlan, name: str) -> tuple[list[ast.stmt], ast.If]:
     """Return the statement that takes what the call of a loop gives, and what comes before it."""
-    call: ast.expr = ast.Call(_load(name), [*map(_load, plan.arguments), *map(_value_or_unbound, plan.perhaps)], [])
+    arguments = [*map(_load, plan.arguments), *(value.expression() for value in plan.handed_over)]
+    arguments += map(_value_or_unbound, plan.perhaps)
+    arguments += (value.expression() for value in plan.compiled_in)
+    call: ast.expr = ast.Call(_load(name), arguments, [])
     before: list[ast.stmt] = []
     if plan.rescued:
         handler = ast.ExceptHandler(_load(_EXCEPTION), None, [_is_there(_rescued(), _restore(plan)), ast.Raise()])
@@ -254,8 +268,7 @@ def _is_there(value: ast.expr, body: Iterable[ast.stmt]) -> ast.If:
 
 def _restore(plan: LoopPlan) -> Iterator[ast.stmt]:
     """Yield the assignments of what a loop has handed over."""
-    sure = [name for name in plan.rescued if name in plan.arguments]
-    yield from _assignments(plan.rescued, frozenset(sure), 0)
+    yield from _assignments(plan, plan.rescued, 0)
     yield ast.Assign([_store(_RESULT)], ast.Constant(None))
 
 
@@ -270,7 +283,7 @@ def _take(plan: LoopPlan) -> Iterator[ast.stmt]:
     """Yield the assignments of what a loop has given back."""
     if plan.returns:
         yield ast.If(_part(0), [ast.Return(_part(1))], [])
-    yield from _assignments([*plan.results, *plan.found], frozenset(plan.results), 2 if plan.returns else 0)
+    yield from _assignments(plan, [*plan.results, *plan.found], 2 if plan.returns else 0)
     if plan.returns or plan.results or plan.found:
         # What came out is not kept alive.
         yield ast.Assign([_store(_RESULT)], ast.Constant(None))
@@ -280,12 +293,18 @@ def _part(position: int) -> ast.expr:
     return ast.Subscript(_load(_RESULT), ast.Constant(position), ast.Load())
 
 
-def _assignments(names: list[str], sure: frozenset[str], position: int) -> Iterator[ast.stmt]:
+def _assignments(plan: LoopPlan, names: list[str], position: int) -> Iterator[ast.stmt]:
     """Yield the assignments of what is in a tuple from a position on: values, behind a flag for those that may be unbound."""
     for name in names:
-        if name in sure:
+        if plan.is_bound(name):
             yield ast.Assign([_store(name)], _part(position))
             position += 1
         else:
-            yield ast.If(_part(position), [ast.Assign([_store(name)], _part(position + 1))], [])
+            unbind = _unbound(name) if name in plan.deleted else []
+            yield ast.If(_part(position), [ast.Assign([_store(name)], _part(position + 1))], unbind)
             position += 2
+
+
+def _unbound(name: str) -> list[ast.stmt]:
+    """Return the statements that unbind a variable whether it is bound or not."""
+    return [ast.Assign([_store(name)], ast.Constant(None)), ast.Delete([ast.Name(name, ast.Del())])]
