@@ -1,279 +1,147 @@
-"""Arrays whose elements the iterations of a parallel loop change: they are reductions where two may change the same one."""
+"""Elements that the iterations of a parallel loop share: reductions, loops in order, and errors."""
 
-from __future__ import annotations
-
-import contextlib
-import io
-import re
+import warnings
 
 import numpy as np
 import pytest
 
-from coluber import errors, get_num_threads, njit, prange, set_num_threads
-from tests.run.support import assert_same
+from coluber import errors, njit, prange
+from coluber.experimental import jitclass
+from coluber.types import float64
+
+SHARED = {
+    "greater, tested": ("if s[k[i]] < a[i]: s[k[i]] = a[i]", "reductions: s"),
+    "greater, the other way round": ("if a[i] >= s[k[i]]: s[k[i]] = a[i]", "reductions: s"),
+    "lesser, with names": ("j = k[i]; x = a[i]\n        if x < s[j]: s[j] = x", "reductions: s"),
+    "one element": ("if a[i] > s[2]: s[2] = a[i]", "reductions: s"),
+    "tested and more": ("if a[i] > s[k[i]]: s[k[i]] = a[i]; m[0, k[i]] = i", "in order"),
+    "row": ("m[0][k[i]] += a[i]", "reductions: m"),
+    "row, written out": ("m[1][k[i]] = m[1][k[i]] + a[i]", "reductions: m"),
+    "field": ("r['x'][k[i]] += a[i]", "reductions: r"),
+    "attribute": ("o.h[k[i]] += a[i]", "reductions: h"),
+    "attribute of a jitclass": ("c.h[k[i]] += a[i]", "reductions: h"),
+    "list": ("p[k[i]] += a[i]", "in order"),
+    "own": ("if m[2, i] < a[i]: m[2, i] = a[i]", "run on all cores"),
+    "own items": ("q[i] += a[i]", "run on all cores"),
+}
 
 
-@pytest.fixture(autouse=True)
-def threads():
-    """Run on two threads, where there may be so many."""
-    before = get_num_threads()
-    with contextlib.suppress(ValueError):
-        set_num_threads(2)
-    yield
-    set_num_threads(before)
+class Counts:
+    def __init__(self):
+        self.h = np.zeros(50)
 
 
-def histogram(k, h, x):
-    for i in prange(k.size):
-        h[k[i]] += x[i]
-    return h
+@jitclass([("h", float64[:])])
+class Compiled:
+    def __init__(self):
+        self.h = np.zeros(50)
 
 
-def by_condition(k, h, x):
-    count = 0
-    for i in prange(k.size):
-        if x[i] > 0.5:
-            h[k[i]] += x[i]
-            count += 1
-        else:
-            h[0] -= 1.0
-    return h, count, h.sum()
+def targets(n):
+    return {
+        "s": np.zeros(50), "m": np.zeros((3, n)), "r": np.zeros(50, [("x", "f8"), ("y", "i4")]), "o": Counts(), "c": Compiled(),
+        "p": [0.0] * 50, "q": [0.0] * n,
+    }  # fmt: skip
 
 
-def by_constants(k, h, x):
-    for i in prange(k.size):
-        h[0] -= 1.0
-        if x[i] > 0.5:
-            h[9] += x[i]
-    return h
+def compiled(source, **options):
+    scope = {"prange": prange, "np": np}
+    exec(source, scope)
+    return njit(**options)(scope["f"])
 
 
-def spelled_out(k, h, x):
-    for i in prange(k.size):
-        b = k[i]
-        h[b, 0] = h[b, 0] + x[i]
-        h[b, 1] += h.shape[0]
-    return h
+def loop(statement):
+    return f"def f(s, m, r, o, c, p, q, a, k):\n    for i in prange(a.size):\n        {statement}\n"
 
 
-def looked_up_twice(k, h, x):
-    for i in prange(k.size):
-        h[k[i]] = h[k[i]] + x[i]
-        h[(k[i] + 1) % 10] = x[i] + h[(k[i] + 1) % 10]
-    return h
+def contents(values):
+    return {name: np.array(getattr(value, "h", value)).tolist() for name, value in values.items()}
 
 
-def products_and_bits(k, h, g):
-    for i in prange(k.size):
-        h[k[i]] *= 1.0 + i * 1e-6
-        g[k[i] % 3] ^= i
-    return h, g
+@pytest.mark.parametrize("name", SHARED)
+def test_elements_that_iterations_share(name, capsys):
+    statement, what = SHARED[name]
+    rng = np.random.default_rng(5)
+    a, k = rng.integers(-1000, 1000, 20_000).astype(float), rng.integers(0, 50, 20_000)
+    found = []
+    for options in ({}, {"parallel": True}):
+        values = targets(a.size)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", errors.NumbaPerformanceWarning)
+            f = compiled(loop(statement), **options)
+            f(*values.values(), a, k)
+        found.append(contents(values))
+    assert found[0] == found[1]
+    f.parallel_diagnostics(level=1)
+    assert what in capsys.readouterr().out
 
 
-def inner_loops(k, h, x):
-    for i in prange(k.size):
-        for j in range(h.size):
-            h[j] += k[i] * x[i]
-        for j in prange(h.size):
-            h[j] += k[i]
-    return h
+def test_a_loop_without_iterations_finds_no_arrays():
+    f = compiled("def f(m, a):\n    for i in prange(a.size):\n        m[7][0] += a[i]\n", parallel=True, boundscheck=True)
+    f(np.zeros((2, 3)), np.zeros(0))
+    with pytest.raises(IndexError):
+        f(np.zeros((2, 3)), np.zeros(2))
 
 
-def neighbours(k, h, x):
-    for i in prange(h.size - 2):
-        h[i] += x[i]
-        h[i + 2] -= k[i]
-    return h
+# What an iteration takes from another one, or leaves to it.
+CARRIED = {
+    "sum": "for i in prange(1, n): a[i] = a[i - 1] + x[i]",
+    "moved up": "for i in prange(n - 1): a[i + 1] = a[i]",
+    "moved down": "for i in prange(n - 1): a[i] = a[i + 1]",
+    "with a test of the index": "for i in prange(n):\n        if i > 0: a[i] += a[i - 1]",
+    "from the end": "for i in prange(n - 1): a[n - 1 - i] = a[n - 2 - i]",
+    "two apart": "for i in prange(2, n, 2): a[i] = a[i - 2] * 2",
+    "one element": "for i in prange(n): a[0] = a[0] * 0.5 + x[i]",
+    "all elements": "for i in prange(n):\n        for j in range(n): a[j] = a[j] * 0.9 + x[i]",
+    "scratch": "for i in prange(n): a[0] = x[i]; a[1] = a[0] * 2; x[i] = a[1]",
+    "rows": "for i in prange(1, n): m[i] = m[i - 1] * 2",
+    "rows, written out": "for i in prange(1, n): m[i, :] = m[i - 1, :] * 2",
+    "rows with names": "for i in prange(1, n):\n        r, p = m[i], m[i - 1]\n        for j in range(n): r[j] = p[j] + 1",
+    "column by column": "for i in prange(1, n):\n        for j in range(n): m[i, j] = m[i - 1, j] + 1",
+    "diagonals": "for i in prange(1, n):\n        for j in range(1, n): m[i, j] = m[i - 1, j - 1] + 1",
+    "written twice": "for i in prange(n - 1): a[i] = 1.0; a[i + 1] = 2.0",
+}
 
 
-def whole(k, h, x):
-    for i in prange(k.size):
-        h += 1.0
-        h[k[i]] += x[i]
-    return h
+@pytest.mark.parametrize("name", CARRIED)
+def test_carried_elements_are_refused_with_their_line(name):
+    source = f"def f(a, x, m):\n    n = len(a)\n    {CARRIED[name]}\n"
+    variable = "m" if "m[" in source else "a"
+    with pytest.raises(
+        errors.UnsupportedError, match=rf"prange loop (reads|writes) elements of '{variable}' that others write"
+    ) as caught:
+        compiled(source, parallel=True)(np.ones(9), np.ones(9), np.ones((9, 9)))
+    assert "line" in str(caught.value)
+    # Without threads there is nothing to refuse.
+    compiled(source)(np.ones(9), np.ones(9), np.ones((9, 9)))
 
 
-RNG = np.random.default_rng(0)
-K, X = RNG.integers(0, 10, 20000), RNG.random(20000)
-CASES = [
-    (histogram, np.arange(10.0), X),
-    (histogram, np.zeros((10, 2)), X),
-    (histogram, np.zeros(20, np.float32)[::2], X),
-    (by_condition, np.zeros(10), X),
-    (by_constants, np.zeros(10), X),
-    (spelled_out, np.zeros((10, 2)), X),
-    (looked_up_twice, np.zeros(10), X),
-    (products_and_bits, np.ones(10), np.zeros(3, np.int64)),
-    (inner_loops, np.zeros(4), X),
-    (neighbours, np.zeros(2000), X),
-    (whole, np.zeros(10), X),
-]
+OWN = {
+    "every other one": "for i in prange(1, n, 2): a[i] = a[i - 1]",
+    "the same": "for i in prange(n): a[i] = a[i] * 2 + x[i]",
+    "coloured": """for i in prange(1, n - 1):
+        for j in range(1, n - 1):
+            if (i + j) % 2 == 0: m[i, j] = 0.25 * (m[i - 1, j] + m[i + 1, j])""",
+    "along a diagonal": "for i in prange(1, n): m[i, n - i] = m[i - 1, n - i] + m[i, n - i - 1]",
+    "far away": "h = n // 2\n    for i in prange(h): a[i + h] = a[i]",
+    "within a row": "for i in prange(n):\n        for j in range(1, n): m[i, j] += m[i, j - 1]",
+    "other columns": "for i in prange(n): m[i, 0] = 1; m[i, 1] = m[i, 0] * 2",
+    "of the iteration": """for i in prange(n):
+        s = np.zeros(3)
+        for j in range(1, 3): s[j] = s[j - 1] + x[i]
+        a[i] = s[2]""",
+    "row by row": "for k in range(1, n):\n        for i in prange(n): m[k, i] = m[k - 1, i] + 1",
+    "pairs": "for i in prange(n // 2): a[2 * i] = a[2 * i + 1]",
+}
 
 
-@pytest.mark.parametrize(("function", "h", "x"), CASES, ids=[row[0].__name__ for row in CASES])
-def test_elements_that_several_iterations_change(function, h, x):
-    mine = h.repeat(2)[::2] if h.strides[-1] != h.itemsize else h.copy()
-    expected = function(K, h, x.copy())
-    found = njit(parallel=True)(function)(K, mine, x.copy())
-    single = h.dtype == np.float32
-    assert_same(found, expected, rtol=1e-3 if single else 1e-9)
-    assert_same(mine, h, rtol=1e-3 if single else 1e-9)
-
-
-def cut_off(k, h):
-    for i in prange(k.size):
-        h[k[i]] += 0.6
-    return h
-
-
-@pytest.mark.parametrize(("function", "h", "x"), CASES, ids=[row[0].__name__ for row in CASES])
-def test_the_array_is_a_reduction(function, h, x):
-    compiled = njit(parallel=True)(function)
-    compiled(K, h.copy(), x.copy())
-    text = io.StringIO()
-    with contextlib.redirect_stdout(text):
-        compiled.parallel_diagnostics()
-    assert re.search(r"reductions: .*\bh\b", text.getvalue())
-
-
-def test_elements_that_lose_fractions_are_changed_in_order():
-    with pytest.warns(errors.NumbaPerformanceWarning, match="lose fractions"):
-        found = njit(parallel=True)(cut_off)(K, np.zeros(10, np.int64))
-    assert_same(found, cut_off(K, np.zeros(10, np.int64)))
-
-
-def own_elements(a, h, g, f):
-    for i in prange(a.shape[0]):
-        for j in range(a.shape[1]):
-            h[i] += a[i, j]
-            g[i, j] *= 2.0
-            g[i, 0] += 1.0
-            f[2 * i + 1] += a[i, 0]
-    return g, f
-
-
-def test_elements_of_an_iteration_of_its_own_are_no_reductions():
-    a = RNG.random((50, 4))
-    compiled = njit(parallel=True)(own_elements)
-    expected = own_elements(a, np.zeros(50), np.ones((50, 4)), np.zeros(102))
-    assert_same(compiled(a, np.zeros(50), np.ones((50, 4)), np.zeros(102)), expected, rtol=1e-12)
-    text = io.StringIO()
-    with contextlib.redirect_stdout(text):
-        compiled.parallel_diagnostics()
-    assert "run on all cores\n" in text.getvalue()
-
-
-def test_elements_of_inner_loops_are_reductions_of_the_outer_one():
-    @njit(parallel=True)
-    def sums(a):
-        out = np.zeros(a.shape[1])
-        for i in prange(a.shape[0]):
-            for j in prange(a.shape[1]):
-                out[j] += a[i, j]
-        return out
-
-    a = np.random.default_rng(0).random((1000, 20))
-    for _ in range(20):
-        np.testing.assert_allclose(sums(a), a.sum(axis=0))
-
-
-def test_places_in_blocks_belong_to_one_iteration():
-    def with_len(a, b, c):
-        out = np.zeros((len(c), len(a) * len(b)))
-        for i in prange(len(a)):
-            for j in prange(len(b)):
-                out[:, i * len(b) + j] += a[i] * c + b[j]
-        return out
-
-    def with_shape(a, b, c):
-        out = np.zeros((len(a) * b.shape[0], len(c)))
-        for i in prange(a.size):
-            for j in range(b.shape[0]):
-                out[j + b.shape[0] * i] += a[i] * c - b[j]
-        return out
-
-    def that_meet(a, b, c):
-        out = np.zeros(len(a) * len(b))
-        for i in prange(len(a)):
-            for j in range(len(b) + 1):
-                out[min(i * len(b) + j, 10)] += 1
-        return out
-
-    for function in (with_len, with_shape, that_meet):
-        arguments = np.arange(30.0), np.arange(7.0), np.arange(5.0)
-        np.testing.assert_array_equal(njit(parallel=True)(function)(*arguments), function(*arguments))
-
-
-def test_only_the_builtin_range_tells_where_an_inner_loop_begins_and_ends():
-    @njit
-    def upward(n):
-        return range(n, 100_000)
-
-    @njit(parallel=True)
-    def counted(m, n, out):
-        for i in prange(m):
-            for j in upward(n):
-                out[i * n + j] += 1
-        return out
-
-    expected = np.zeros(100_100)
-    for i in range(16):
-        expected[3 * i + 3 : 3 * i + 100_000] += 1
-    for _ in range(20):
-        np.testing.assert_array_equal(counted(16, 3, np.zeros(100_100)), expected)
-
-
-@njit(parallel=True)
-def greatest(best, keys, values):
-    for i in prange(len(values)):
-        best[keys[i]] = max(best[keys[i]], values[i])
-    return best
-
-
-@njit(parallel=True)
-def greatest_of_numpy(best, keys, values):
-    for i in prange(len(values)):
-        best[keys[i]] = np.maximum(values[i], best[keys[i]])
-    return best
-
-
-@njit(parallel=True)
-def least(best, keys, values):
-    for i in prange(len(values)):
-        best[keys[i]] = min(best[keys[i]], values[i])
-    return best
-
-
-@njit(parallel=True)
-def greatest_of_one(best, keys, values):
-    for i in prange(len(values)):
-        best[1] = max(best[1], values[i])
-    return best
-
-
-@njit(parallel=True)
-def by_another_function(best, keys, values):
-    for i in prange(len(values)):
-        best[keys[i]] = np.hypot(best[keys[i]], values[i])
-    return best
-
-
-@pytest.mark.parametrize("function", [greatest, greatest_of_numpy, least, greatest_of_one, by_another_function])
-@pytest.mark.parametrize("dtype", ["f8", "f4", "i8"])
-def test_best_elements(function, dtype):
-    if function is by_another_function and dtype == "i8":
-        pytest.skip("elements are rounded")
-    rng = np.random.default_rng(3)
-    keys, values = rng.integers(0, 50, 100_003), rng.integers(0, 10**6, 100_003).astype(dtype)
-    expected = function.py_func(np.full(50, 1000, dtype), keys, values)
-    for _ in range(5):
-        start = np.full(50, 1000, dtype)
-        found = function(start, keys, values)
-        np.testing.assert_allclose(found, expected, rtol=1e-3 if dtype == "f4" else 1e-12)
-        np.testing.assert_array_equal(found, start)
-
-
-def test_elements_beside_numbers_that_are_none():
-    keys, values = np.zeros(10_000, np.int64), np.full(10_000, np.nan)
-    assert greatest(np.array([2.0]), keys, values)[0] == 2.0
-    assert np.isnan(greatest_of_numpy(np.array([2.0]), keys, values)[0])
+@pytest.mark.parametrize("name", OWN)
+def test_elements_that_belong_to_an_iteration(name):
+    source = f"def f(a, x, m):\n    n = len(a)\n    {OWN[name]}\n"
+    found = []
+    for options in ({}, {"parallel": True}):
+        rng = np.random.default_rng(1)
+        values = rng.random(10), rng.random(10), rng.random((10, 10))
+        compiled(source, **options)(*values)
+        found.append([value.tolist() for value in values])
+    assert found[0] == found[1]

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 _WHY = (
     "it is left by break or return, it is in a try statement, a variable or elements of an array are reduced by // or lose "
-    "fractions, an array of its last iteration is used behind it, or another one around it has all threads"
+    "fractions, elements that two iterations may share are looked at before they are stored, an array of its last iteration is "
+    "used behind it, or another one around it has all threads"
 )
 _WHAT = {
     "divided": "prange loop: its iterations run on all cores",

@@ -79,8 +79,15 @@ impl Indices<'_> {
     }
 
     /// Whether an iterator is that of the loop, not of an inner one.
-    fn is_counter(&self, iterator: Value) -> bool {
+    pub(super) fn is_counter(&self, iterator: Value) -> bool {
         self.body.blocks[self.region.head].params.contains(&iterator) && is_parallel(self.typing.vals[iterator].ty)
+    }
+
+    /// Whether an iterator is that of a `range` in an inner loop.
+    pub(super) fn is_inner_counter(&self, iterator: Value) -> bool {
+        let is_param = |&block: &Block| self.body.blocks[block].params.contains(&iterator);
+        let is_range = matches!(self.typing.vals[iterator].ty.kind(), Kind::RangeIter { .. });
+        is_range && self.region.body.iter().any(is_param)
     }
 
     /// What is the same in all iterations, or goes through the numbers below what the other operand is a product with: `i * n + j`.
@@ -120,7 +127,7 @@ impl Indices<'_> {
     }
 
     /// What is the same in all iterations.
-    fn fixed(&self, value: Value) -> Option<String> {
+    pub(super) fn fixed(&self, value: Value) -> Option<String> {
         if !self.inside.contains(&value) {
             return Some(value.to_string());
         }
@@ -153,6 +160,11 @@ impl Indices<'_> {
     fn is_whole_place(&self, indices: &[Value]) -> bool {
         let first = indices.first().and_then(|&index| self.made_by(index));
         first.is_some_and(|inst| matches!(inst.op, Op::Unpack { .. }) && inst.results[..] == *indices)
+    }
+
+    /// The operation that makes a value, in the loop or elsewhere.
+    pub(super) fn made_anywhere(&self, value: Value) -> Option<&InstData<Op>> {
+        super::web::made_by(self.body, value)
     }
 
     fn made_by(&self, value: Value) -> Option<&InstData<Op>> {

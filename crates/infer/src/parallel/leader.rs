@@ -4,14 +4,14 @@
 //! reduction is then asked as for all other best values. The element is read before the loop only where the loop has an iteration:
 //! there may be none at the position before.
 
+use super::ahead;
 use super::guarded;
 use super::web::{Use, Uses, made_by, uses};
 use super::winner::origin;
 use super::{elements, is_parallel, made_inside};
 use crate::engine::Typing;
-use coluber_base::Span;
 use coluber_ir::py::Op;
-use coluber_ir::{Block, Builder, Cfg, Dominators, Inst, Region, Terminator, Untyped, Value};
+use coluber_ir::{Block, Cfg, Dominators, Inst, Region, Untyped, Value};
 use coluber_types::Ty;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -171,55 +171,12 @@ fn carried(body: &Untyped, region: &Region, leader: &Leader) -> Option<Untyped> 
     Some(body)
 }
 
-/// Lets the only way to the head read the element at the position before the loop, where there is an iteration: the block that goes on to the
-/// head, and the element.
+/// The element at the position before the loop, where there is an iteration: the block that goes on to the head, and the element.
 fn first_element(body: &mut Untyped, region: &Region, leader: &Leader) -> Option<(Block, Value)> {
-    let head = region.head;
-    let outside: Vec<Block> =
-        body.layout.iter().copied().filter(|&block| !region.contains(block) && block != head).collect();
-    let ways =
-        |block: &&Block| body.blocks[**block].term.targets().iter().filter(|target| target.block == head).count();
-    let (block, 1) = outside.iter().map(|block| (*block, ways(&block))).find(|(_, count)| *count > 0)? else {
-        return None;
-    };
-    if outside.iter().filter(|block| ways(block) > 0).count() != 1 {
-        return None;
-    }
-    let (handler, span) = (body.blocks[block].handler, body.insts[leader.get].span);
-    let target = body.blocks[block].term.targets().into_iter().find(|target| target.block == head)?.clone();
-    let params = &body.blocks[head].params;
+    let params = &body.blocks[region.head].params;
     let position = params.iter().position(|param| leader.members.contains(param))?;
-    let Terminator::Branch { cond, .. } = body.blocks[head].term else { return None };
-    let valid = made_by(body, cond).filter(|made| matches!(made.op, Op::IterValid {}))?;
-    let iterator = params.iter().position(|&param| param == valid.args[0])?;
-    let [asks, reads, skips, joins] = [(); 4].map(|()| body.add_block());
-    for new in [asks, reads, skips, joins] {
-        body.blocks[new].handler = handler;
-    }
-    let element = body.add_param(joins, Ty::undefined(), None);
-    fill(body, (asks, reads, skips, joins), (target.args[iterator], leader.array, target.args[position]), span);
-    body.blocks[joins].term = Terminator::Jump(target);
-    for to in body.blocks[block].term.targets_mut().into_iter().filter(|to| to.block == head) {
-        to.block = asks;
-        to.args.clear();
-    }
-    Some((joins, element))
-}
-
-fn fill(
-    body: &mut Untyped,
-    (asks, reads, skips, joins): (Block, Block, Block, Block),
-    (iterator, array, position): (Value, Value, Value),
-    span: Span,
-) {
-    let mut b = Builder::new(body, asks);
-    b.set_span(span);
-    let valid = b.value(Op::IterValid {}, &[iterator], Ty::undefined());
-    b.branch(valid, (reads, &[]), (skips, &[]));
-    b.switch_to(reads);
-    let element = b.value(Op::GetItem {}, &[array, position], Ty::undefined());
-    b.jump(joins, &[element]);
-    b.switch_to(skips);
-    let nothing = b.value(Op::Undef {}, &[], Ty::undefined());
-    b.jump(joins, &[nothing]);
+    let span = body.insts[leader.get].span;
+    ahead::value(body, region, span, |b, given| {
+        b.value(Op::GetItem {}, &[leader.array, given[position]], Ty::undefined())
+    })
 }

@@ -5,6 +5,9 @@
 //! each iteration before it is used, so that the value of the last iteration counts; or an error, because threads would wait for each
 //! other.
 
+mod ahead;
+mod better;
+mod dependences;
 mod elements;
 mod guarded;
 mod indices;
@@ -12,6 +15,9 @@ mod invariant;
 mod leader;
 mod private;
 mod reduction;
+mod shared;
+mod sums;
+mod views;
 mod web;
 mod winner;
 
@@ -47,6 +53,8 @@ pub(crate) fn with_other_carried(host: &mut dyn Host, body: &Untyped, typing: &T
         .or_else(|| without(invariant::without_variable))
         .or_else(|| without(leader::with_element))
         .or_else(|| without(winner::with_flag))
+        .or_else(|| without(better::with_function))
+        .or_else(|| without(views::with_view))
         .or_else(|| regions.iter().find_map(|region| elements::with_array(host, body, typing, region)))
 }
 
@@ -133,7 +141,14 @@ fn reductions(
             Err(span) => return Err(carried(body, param, span)),
         }
     }
-    Ok((!in_order).then_some(found))
+    let keys = indices::keys(host, body, typing, region);
+    if in_order || shared::needs_order(body, typing, region, &keys) {
+        return Ok(None);
+    }
+    match dependences::error(body, typing, region, &keys) {
+        Some(error) => Err(error),
+        None => Ok(Some(found)),
+    }
 }
 
 /// The best values of a loop, with what belongs to them.
