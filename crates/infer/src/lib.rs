@@ -56,6 +56,7 @@ mod value;
 pub use hints::try_in_kernel;
 pub use host::{Divided, FuncId, Host, HostData, HostValue, Options, Params, Specialised};
 pub use instances::is_exception_class;
+pub use shared::{SHARED_CALL, SHARED_DIGITS};
 
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_ir::{Typed, Untyped};

@@ -11,11 +11,20 @@ use coluber_ir::typed::Op;
 use coluber_types::{Kind, Ty};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// How names begin by which code reads containers of the program; a number with so many digits follows.
+pub const SHARED_CALL: &str = "object:shared:";
+
+/// How many digits those numbers have.
+pub const SHARED_DIGITS: usize = 10;
+
 /// Appends what reads one of the program, unless the function has done so.
 pub fn read(e: &mut Emitter<'_>, number: u32, ty: Ty) -> Value {
     match e.shared.get(&number) {
         Some(&value) => value,
-        None => e.builder().value(Op::Host { func: format!("object:shared:{number}").into() }, &[], ty),
+        None => {
+            let name = format!("{SHARED_CALL}{number:0SHARED_DIGITS$}");
+            e.builder().value(Op::Host { func: name.into() }, &[], ty)
+        }
     }
 }
 

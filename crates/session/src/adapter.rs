@@ -11,7 +11,8 @@ use coluber_frontend::Assignments;
 use coluber_infer::{FuncId, Host, HostValue, Options, Params, Specialised};
 use coluber_ir::typed::Op;
 use coluber_ir::{Typed, Untyped};
-use coluber_types::{Kind, Literal, ObjId, Ty};
+use coluber_types::{Kind, Literal, ObjId, Ty, classes};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Functions that ask each other, at most.
@@ -28,6 +29,8 @@ pub(crate) struct Adapter<'a> {
     levels: Vec<Level>,
     /// The functions that are asked what they put into lists, with the types of their results as far as they are known.
     filling: Vec<(FuncId, Ty)>,
+    /// The classes of the package whose places are noted.
+    named: FxHashSet<ObjId>,
     /// A function whose variables somebody asks for, and what they are.
     pub watched: Option<(FuncId, Vec<(Name, Ty)>)>,
 }
@@ -45,7 +48,16 @@ struct Level {
 impl<'a> Adapter<'a> {
     pub fn new(session: &'a Session, env: &'a mut dyn Environment, target: Target) -> Self {
         let compilation = session.lock().begin_compilation();
-        Adapter { session, target, env, compilation, levels: Vec::new(), filling: Vec::new(), watched: None }
+        Adapter {
+            session,
+            target,
+            env,
+            compilation,
+            levels: Vec::new(),
+            filling: Vec::new(),
+            named: FxHashSet::default(),
+            watched: None,
+        }
     }
 
     /// How many functions are being typed.
@@ -123,16 +135,41 @@ impl<'a> Adapter<'a> {
         let (Kind::ExceptionClass(class), Some(Level { own: true, .. })) = (ty.kind(), self.levels.last()) else {
             return;
         };
-        let [module, name] =
-            ["__module__", "__qualname__"].map(|name| match self.env.attribute(class.id, name)?.ty.kind() {
-                Kind::Literal(Literal::Str(text)) => Some(text.clone()),
-                _ => None,
-            });
-        let (Some(module), Some(name)) = (module.filter(|module| **module != *"builtins"), name) else { return };
+        let class = class.id;
+        if let Some(place) = self.place_of(class).filter(|(module, _)| **module != *"builtins") {
+            self.note_place(class, place);
+        }
+    }
+
+    /// The same of a class of the package whose objects stand for those of a class of Python's: functions of a program meet it without having asked
+    /// for it.
+    fn name_counterpart(&mut self, object: ObjId) {
+        let Some(class) = classes::of_view(object).map(|class| class.object.id) else { return };
+        let is_met = self.levels.last().is_some_and(|level| !level.own) && self.named.insert(class);
+        if is_met && let Some(place) = self.place_of(class).filter(|(module, _)| module.starts_with("coluber.")) {
+            self.note_place(class, place);
+        }
+    }
+
+    /// The module and the name that a class says to have.
+    fn place_of(&mut self, class: ObjId) -> Option<(Name, Name)> {
+        let mut text = |name| match self.env.attribute(class, name)?.ty.kind() {
+            Kind::Literal(Literal::Str(text)) => Some(text.clone()),
+            _ => None,
+        };
+        Some((text("__module__")?, text("__qualname__")?))
+    }
+
+    /// Notes the questions that lead to a class, where they do.
+    fn note_place(&mut self, class: ObjId, (module, name): (Name, Name)) {
         let Some(found) = self.env.module(&module, false) else { return };
         let Kind::Module(object) = found.ty.kind() else { return };
         let there = self.env.attribute(object.id, &name);
-        if there.as_ref().is_none_or(|there| there.ty != ty) {
+        let is_class = |found: &HostValue| match found.ty.kind() {
+            Kind::ExceptionClass(object) | Kind::Function(object) => object.id == class,
+            _ => false,
+        };
+        if !there.as_ref().is_some_and(is_class) {
             return;
         }
         let (object, Some(level)) = (object.id, self.levels.last_mut()) else { return };
@@ -285,6 +322,7 @@ impl Host for Adapter<'_> {
     }
 
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue> {
+        self.name_counterpart(object);
         self.value(Question::Attribute { object, name: name.into() }, |env| env.attribute(object, name))
     }
 

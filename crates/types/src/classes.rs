@@ -180,6 +180,7 @@ impl Entry {
 #[derive(Default)]
 struct Table {
     classes: FxHashMap<ObjId, &'static Class>,
+    by_view: FxHashMap<ObjId, &'static Class>,
     shapes: Vec<Entry>,
     by_key: FxHashMap<Key, Shape>,
     deferred: Vec<Option<Ty>>,
@@ -207,13 +208,20 @@ pub fn add(
     let (types, resolved, widened) = (OnceLock::new(), OnceLock::new(), RwLock::default());
     let class = Class { object, view, root, form, names, first_late, prefix, keys, types, resolved, widened };
     let class = Box::leak(Box::new(class));
-    write().classes.insert(id, class);
+    let mut table = write();
+    table.classes.insert(id, class);
+    table.by_view.insert(view, class);
     class
 }
 
 /// The class of a host object, when it has been added.
 pub fn find(object: ObjId) -> Option<&'static Class> {
     read().classes.get(&object).copied()
+}
+
+/// The class with this view.
+pub fn of_view(view: ObjId) -> Option<&'static Class> {
+    read().by_view.get(&view).copied()
 }
 
 impl Shape {

@@ -34,6 +34,8 @@ pub(crate) struct ObjectCode {
     pub symbol: String,
     pub object: Vec<u8>,
     pub references: Vec<Portable>,
+    /// The numbers that the program's containers have in the object's names, in the order in which a compilation meets them.
+    pub shared: Vec<u32>,
     /// What the emulator has to know of a kernel.
     pub kernel: Option<KernelNumbers>,
 }

@@ -1,5 +1,6 @@
 //! Machine code from the cache, linked into this process.
 
+use super::containers;
 use super::digest::NotPortable;
 use super::entry::{Code, Entry, KernelNumbers, ObjectCode, Portable, portable, word};
 use super::nodes::Nodes;
@@ -32,10 +33,14 @@ impl Cache<'_> {
                 portable(state, reference, nodes).ok_or_else(|| NotPortable(format!("{reference:?}")))
             });
             let references = references.collect::<Result<_, _>>()?;
+            if !containers::are_known(&code.object, nodes.shared()) {
+                return Err(NotPortable("a container of the program".to_owned()));
+            }
             Ok(Code::Object(ObjectCode {
                 symbol: code.symbol.clone(),
                 object: code.object.clone(),
                 references,
+                shared: nodes.shared().to_vec(),
                 kernel,
             }))
         });
@@ -54,6 +59,7 @@ fn link(
     let words: Option<Vec<u64>> = code.references.iter().map(|r| filled(&state, r, nodes, &mut sources)).collect();
     let debugged = state.function(request.func).options.debug;
     let (symbol, object) = renamed(&code.symbol, code.object)?;
+    let object = containers::renumbered(object, &code.shared, nodes.shared())?;
     let mut code = units::place(&symbol, &object, &words?, debugged).ok()?;
     code.sources = sources;
     let name = state.function(request.func).name.clone();

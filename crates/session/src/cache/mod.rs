@@ -4,6 +4,7 @@
 //! it has a [`trace`]: the questions that the compilation asked of Python (globals, closure variables, callees), with digests of the
 //! answers. It is used when asking again gives the same. So nothing in the cache is ever stale, and what did not change is not compiled.
 
+mod containers;
 mod digest;
 mod entry;
 mod link;

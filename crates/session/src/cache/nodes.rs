@@ -13,6 +13,8 @@ pub(crate) struct Nodes {
     functions: FxHashMap<u32, FuncId>,
     /// Addresses of constant arrays.
     memory: Vec<u64>,
+    /// Numbers of the program's containers that code reads by name.
+    shared: Vec<u32>,
     /// Whether lines of the source count.
     lines: bool,
 }
@@ -54,6 +56,18 @@ impl Nodes {
 
     pub fn meet_memory(&mut self, address: u64) {
         self.memory.push(address);
+    }
+
+    /// Comes to know a container of the program.
+    pub fn meet_shared(&mut self, number: u32) {
+        if !self.shared.contains(&number) {
+            self.shared.push(number);
+        }
+    }
+
+    /// The containers of the program, in the order in which they were met.
+    pub fn shared(&self) -> &[u32] {
+        &self.shared
     }
 
     /// The number of an object that is known.

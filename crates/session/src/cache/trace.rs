@@ -7,6 +7,7 @@ use super::question::{Answer, Event, Question};
 use crate::adapter::Adapter;
 use crate::record::Progress;
 use crate::state::State;
+use coluber_infer::{HostData, HostValue};
 use coluber_ir::typed::Op;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -62,12 +63,24 @@ impl Collector<'_> {
             let of_program = matches!(answer, Answer::Function(Some(func)) if !self.state.is_own(*func));
             return if own && !of_program { Ok(()) } else { Err(NotPortable(format!("{question:?}"))) };
         };
-        if !self.asked.insert(question.clone()) {
+        if !self.asked.insert(question.clone()) && !self.brings_memory(answer) {
             return Ok(());
         }
         let answer = Digest::of_answer(self.state, answer, self.nodes)?;
         self.steps.push(Step { question, answer });
         Ok(())
+    }
+
+    /// Whether there are arrays in an answer that it has only now: those within tuples are copied whenever they are asked for.
+    fn brings_memory(&self, answer: &Answer) -> bool {
+        fn is_new(nodes: &Nodes, value: &HostValue) -> bool {
+            match &value.data {
+                HostData::Array { data, .. } => nodes.memory_number(*data).is_none(),
+                HostData::Tuple(items) => items.iter().any(|item| is_new(nodes, item)),
+                _ => false,
+            }
+        }
+        matches!(answer, Answer::Value(Some(value)) if is_new(self.nodes, value))
     }
 
     /// Whether the answer is always the same for one version of the package.
