@@ -68,7 +68,8 @@ FUNCTIONS = _rows(
     ("`send`, `throw`, `close`, the values of `yield` and `yield from`", "@njit\ndef totals():\n    total = 0\n    while True:\n        v = yield total\n        if v is None:\n            return total\n        total += v\n@njit\ndef outer(log):\n    log.append((yield from totals()))\n    yield -1\n---\nlog = [0]\ng = outer(log)\nnext(g)\nreturn g.send(2), g.send(x), next(g), log"),
     ("`yield` inside of `try ... finally` and `with`", "@njit\ndef inner(n, log):\n    try:\n        for i in range(n):\n            yield i\n    finally:\n        log.append(n)\n---\nlog = [0]\nfor v in inner(x, log):\n    if v == 1:\n        break\nlog.append(9)\nreturn v, len(log)"),
     ("`async`, `await`", "async def wait():\n    return 1\nreturn wait()", "they need an event loop of the interpreter"),
-    ("class statements inside of a function", "class Local:\n    pass\nreturn x", "define the class outside"),
+    ("class statements inside of a function", "LIMIT = 10**2\nclass Local:\n    def __init__(self, v):\n        self.v = v + LIMIT\nreturn Local(x).v"),
+    ("classes inside of a function that use its arguments", "class Local:\n    def get(self):\n        return x\nreturn Local().get()", "define the class outside"),
 )  # fmt: skip
 
 EXCEPTIONS = _rows(

@@ -56,6 +56,8 @@ impl CodeObject {
 pub struct CodeFlags(pub u32);
 
 impl CodeFlags {
+    /// The code has a place for each of its variables: all but bodies of classes and modules.
+    pub const OPTIMIZED: Self = Self(0x01);
     /// The function has `*args`.
     pub const VARARGS: Self = Self(0x04);
     /// The function has `**kwargs`.

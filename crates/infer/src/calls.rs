@@ -416,7 +416,8 @@ fn bind(
 /// containers.
 fn has_data(value: &HostValue, is_kernel: bool) -> bool {
     let is_missing = is_kernel && value.is_shared();
-    !is_missing && !matches!(value.data, HostData::None)
+    // A function is its type alone.
+    !is_missing && (!matches!(value.data, HostData::None) || matches!(value.ty.kind(), Kind::Dispatcher(_)))
 }
 
 fn missing(cx: &Cx<'_>, name: &Name, has_default: bool) -> Box<Diagnostic> {

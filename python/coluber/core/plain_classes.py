@@ -81,6 +81,15 @@ def is_field(node: Any, own: str) -> bool:
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == own
 
 
+def nodes_seeing(tree: ast.AST, own: str) -> Iterator[ast.AST]:
+    """Yield the nodes below one where the object is called ``own``: methods of classes inside have objects of their own."""
+    for child in ast.iter_child_nodes(tree):
+        is_other = isinstance(child, ast.FunctionDef) and any(argument.arg == own for argument in child.args.args)
+        if not isinstance(child, ast.ClassDef) and not is_other:
+            yield child
+            yield from nodes_seeing(child, own)
+
+
 def field_names(cls: type) -> list[str]:
     """Return the names of the fields that a class's objects begin with."""
     from coluber.core.initialisers import set_by
@@ -121,7 +130,7 @@ def _functions_of(cls: type) -> Iterator[FunctionType]:
 
 def _set_in(method: FunctionType) -> list[str]:
     tree, own = shared_definition(method), own_name(method)
-    nodes = () if tree is None or not own else ast.walk(tree)
+    nodes = () if tree is None or not own else nodes_seeing(tree, own)
     return [node.attr for node in nodes if is_field(node, own) and isinstance(node.ctx, ast.Store)]  # type: ignore[attr-defined]
 
 
@@ -139,7 +148,7 @@ def annotations(cls: type) -> dict[str, Any]:
 def _texts_of(init: FunctionType) -> dict[str, Any]:
     own = own_name(init)
     found: dict[str, Any] = {}
-    for node in ast.walk(definition(init) or ast.Module([], [])):
+    for node in nodes_seeing(definition(init) or ast.Module([], []), own):
         if isinstance(node, ast.AnnAssign) and is_field(node.target, own):
             found[node.target.attr] = ast.unparse(node.annotation)  # type: ignore[union-attr]
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
@@ -165,7 +174,7 @@ def _kinds_set(init: FunctionType) -> Iterator[tuple[str, type | None]]:
     """Yield each field that ``__init__`` sets with the type of the constant that it is set to; None for other values."""
     own = own_name(init)
     known: dict[ast.AST, type | None] = {}
-    for node in ast.walk(definition(init) or ast.Module([], [])):
+    for node in nodes_seeing(definition(init) or ast.Module([], []), own):
         if isinstance(node, ast.Assign):
             known.update((target, _constant_type(node.value)) for target in node.targets)
         elif is_field(node, own) and isinstance(node.ctx, ast.Store):

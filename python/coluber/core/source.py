@@ -98,6 +98,10 @@ class _Mangled(ast.NodeTransformer):
         node.id = self._name(node.id)
         return node
 
+    def visit_ClassDef(self, node: ast.ClassDef) -> Any:
+        """Leave a class inside of the function as it is, which has names of its own."""
+        return node
+
     def visit_arg(self, node: ast.arg) -> Any:
         """Change the name of a parameter."""
         node.arg = self._name(node.arg)

@@ -73,6 +73,16 @@ def find(value: Any) -> Any:
     return found
 
 
+def of_default(function: FunctionType) -> Any:
+    """Return the jitted function that stands for a function that is a default: no name lets the program decorate it."""
+    found = find(function) or _known.get(function)
+    if found is None:
+        from coluber.core.classes import jitted
+
+        found = _known[function] = jitted(function)
+    return found
+
+
 # Classes of NumPy and those that stand for them.
 _CLASSES = {
     "numpy.busdaycalendar": "coluber.lib.numpy.business_days.BusinessCalendar",

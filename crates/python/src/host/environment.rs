@@ -258,7 +258,16 @@ impl Environment for PythonEnvironment<'_, '_> {
     }
 
     fn default(&mut self, function: ObjId, name: &str) -> Option<HostValue> {
-        self.ask(|this| this.constant(default_of(this.function(function)?.as_any(), name)?))
+        self.ask(|this| {
+            let found = default_of(this.function(function)?.as_any(), name)?;
+            match found {
+                Some(value) if value.is_exact_instance_of::<PyFunction>() => {
+                    let stand_ins = this.py.import("coluber.core.stand_ins")?;
+                    this.constant(Some(stand_ins.getattr("of_default")?.call1((value,))?))
+                }
+                found => this.constant(found),
+            }
+        })
     }
 
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue> {

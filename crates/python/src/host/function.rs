@@ -50,6 +50,10 @@ fn rewritten<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFu
     let py = function.py();
     let names = function.getattr("__code__")?.getattr("co_names")?.cast_into::<PyTuple>()?;
     let globals = function.getattr("__globals__")?.cast_into::<PyDict>()?;
+    let function = &match defines_classes(function)? {
+        true => py.import("coluber.core.inner_classes")?.getattr("with_classes")?.call1((function,))?.cast_into()?,
+        false => function.clone(),
+    };
     REWRITES.iter().try_fold(function.clone(), |function, (module, rewrite, parts)| {
         let is_named =
             || names.iter().try_fold(false, |found, name| Ok::<_, PyErr>(found || means(&globals, &name, parts)?));
@@ -61,6 +65,20 @@ fn rewritten<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFu
             Some(module) => Ok(module.getattr(*rewrite)?.call1((function,))?.cast_into()?),
             None => Ok(function),
         }
+    })
+}
+
+/// Whether the body of a class is among the constants of a function: no other code keeps its names in a dict.
+fn defines_classes(function: &Bound<'_, PyFunction>) -> PyResult<bool> {
+    let code = function.getattr("__code__")?;
+    let constants = code.getattr("co_consts")?.cast_into::<PyTuple>()?;
+    let kind = code.get_type();
+    constants.iter().try_fold(false, |found, constant| {
+        if found || !constant.is_exact_instance(&kind) {
+            return Ok(found);
+        }
+        let flags: u32 = constant.getattr("co_flags")?.extract()?;
+        Ok(!CodeFlags(flags).has(CodeFlags::OPTIMIZED))
     })
 }
 
