@@ -951,10 +951,24 @@ fn uncompiled(cx: &Cx<'_>, text: &str) -> Box<Diagnostic> {
     cx.error(format!("Untyped global name '{name}': Cannot determine Numba type of {class}")).hint(hint)
 }
 
+/// The error of a call that the library refuses, with the argument that it does not take.
+pub(crate) fn with_reason(cx: &mut Cx<'_>, key: &str, error: Box<Diagnostic>, args: &CallArgs) -> Box<Diagnostic> {
+    if args.star.is_some() {
+        return error;
+    }
+    let types: Vec<Ty> = args.vals().iter().map(|val| val.ty).collect();
+    let names: Vec<Name> = args.names.iter().map(|(name, _)| name.clone()).collect();
+    match cx.host.overload(&format!("refused:{key}"), &types, &names, cx.span) {
+        Err(reason) => error.note(reason.message.clone()),
+        Ok(_) => error,
+    }
+}
+
 fn unknown_call(cx: &mut Cx<'_>, key: &str, text: &str, args: &CallArgs) -> Box<Diagnostic> {
     let short = key.rsplit('.').next().unwrap_or(key);
     if !crate::builtins::is_known(key) && key.starts_with("numpy.") {
-        return cx.error(format!("Use of unsupported NumPy function '{key}' or unsupported use of the function."));
+        let error = cx.error(format!("Use of unsupported NumPy function '{key}' or unsupported use of the function."));
+        return with_reason(cx, key, error, args);
     }
     if key.starts_with("builtins.") && !crate::builtins::is_known(key) && !cx.host.has_overload(key) {
         return uncompiled(cx, text);

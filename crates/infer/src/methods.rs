@@ -1,6 +1,6 @@
 //! Methods of values: `value.name(args...)`.
 
-use crate::calls::{CallArgs, call_overload};
+use crate::calls::{CallArgs, call_overload, with_reason};
 use crate::context::{Cx, Rule};
 use crate::strings::{self, Family};
 use crate::value::{Resolved, Val};
@@ -103,7 +103,11 @@ pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rul
     };
     let Some(found) = found else {
         let display = format!("BoundFunction({name} of {})", receiver.ty);
-        return Err(cx.no_call(name, &display, args));
+        let error = cx.no_call(name, &display, args);
+        let key = format!("array.{name}");
+        let all = [receiver].into_iter().chain(args.positional.iter().copied()).collect();
+        let call = CallArgs { positional: all, ..args.clone() };
+        return Err(if receiver.ty.is_array() { with_reason(cx, &key, error, &call) } else { error });
     };
     let inner = found.emit.clone();
     Ok(Some(Resolved {

@@ -141,11 +141,16 @@ _IN_KERNELS = "cuda:"
 # In front of the key of a question for what programs have given alone.
 _OWN = "own:"
 
+# In front of the key of a question why the library refuses a call.
+_REFUSED = "refused:"
+
 
 def _ask(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
     target = "cuda" if key.startswith(_IN_KERNELS) else "cpu"
     key = key.removeprefix(_IN_KERNELS)
     programs = _overloads_of_programs()
+    if key.startswith(_REFUSED):
+        return _say_why(key.removeprefix(_REFUSED), argtypes, names)
     if _OWN in key:
         return None if programs is None else programs.find(key.replace(_OWN, "", 1), argtypes, names, target)
     found = None if programs is None else programs.find_first(key, argtypes, names, target)
@@ -240,6 +245,19 @@ def _ask_library(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -
     if memo not in _implementations:
         _implementations.setdefault(memo, function(*by_position, **by_name))
     return _implementations[memo]
+
+
+def _say_why(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> None:
+    """Raise an error that says which argument of a call the library does not take, where it has a function for the call."""
+    function = _registered.get(key) or _load(key)
+    if function is None:
+        return
+    from coluber.core.errors import TypingError
+    from coluber.core.refusals import describe
+
+    text = describe(key, function, argtypes, names)
+    if text:
+        raise TypingError(text)
 
 
 def _say_what_does_not_fit(key: str, function: OverloadFunction, count: int, names: tuple[str, ...]) -> None:
