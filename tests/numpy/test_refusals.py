@@ -33,5 +33,5 @@ def test_errors_name_the_argument(name):
 
 def test_functions_that_are_not_there():
     with pytest.raises(errors.TypingError) as caught:
-        njit(lambda a: np.savetxt('x', a))(MATRIX)
+        njit(lambda a: np.savetxt("x", a))(MATRIX)
     assert "Use of unsupported NumPy function 'numpy.savetxt'" in str(caught.value)
