@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from coluber import jit, njit
+from coluber import jit, njit, prange
 from coluber.reports.collect import report
 from coluber.reports.page import page
 
@@ -155,6 +155,42 @@ def test_machine_code_by_line():
     assert any("arith<mul>" in operation for operation in version.ir[line])
     assert any("mul" in step for step in version.assembly[line])
     assert [name for name, _ in version.stages] == ["LLVM IR", "optimisation", "machine code", "all together"]
+
+
+def test_bodies_of_parallel_loops():
+    @njit(parallel=True)
+    def f(x):
+        total = 0.0
+        for i in prange(len(x)):
+            total += x[i] * 3.0
+        return total
+
+    f(np.ones(10))
+    (version,) = report(f).versions
+    line = f.py_func.__code__.co_firstlineno + 4
+    assert any("arith<mul>" in operation for operation in version.ir[line])
+    assert any("mul" in step for step in version.assembly[line])
+
+
+def test_functions_with_yield():
+    @njit
+    def f(n):
+        for i in range(n):
+            yield i * 12345
+
+    list(f(3))
+    (version,) = report(f).versions
+    line = f.py_func.__code__.co_firstlineno + 3
+    assert any("arith<mul>" in operation for operation in version.ir[line])
+    assert any("12345" in step for step in version.assembly[line])
+
+
+def test_the_loops_of_ufuncs_are_no_functions_of_the_program(tmp_path):
+    (tmp_path / "ufunc.py").write_text(
+        "import numpy as np\nfrom numba import vectorize\n@vectorize\ndef twice(x):\n    return x * 2\ntwice(np.arange(3))\n"
+    )
+    coluber("--annotate-html=page.html", "ufunc.py", cwd=tmp_path)
+    assert re.findall(r"<h2><code>([^ ]+?)</code>", (tmp_path / "page.html").read_text()) == ["twice"]
 
 
 def test_functions_that_only_compiled_code_calls(tmp_path):

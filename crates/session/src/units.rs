@@ -13,6 +13,7 @@ use coluber_codegen::{
 };
 use coluber_infer::Options;
 use coluber_ir::Typed;
+use coluber_ir::print::print_with_spans;
 use coluber_ir::typed::Op;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -382,8 +383,27 @@ fn loops(state: &State, spec: u32, plan: &Plan) -> String {
     lines.into_iter().map(|(line, what)| format!("{line}\t{what}\n")).collect()
 }
 
-/// A text of a specialisation, made for the purpose.
+/// The typed IR of a function, with places in the source: of it and of what its parallel loops have become.
+fn placed(state: &State, plan: &Plan) -> String {
+    let whole = plan.members.first().and_then(|member| state.spec(member.spec).func);
+    let of_key: FxHashSet<u32> = state.by_key.values().copied().collect();
+    let is_part =
+        |member: &&Member| state.spec(member.spec).func == whole && whole.is_some() && !of_key.contains(&member.spec);
+    let parts = plan.members.iter().skip(1).filter(is_part);
+    plan.members.iter().take(1).chain(parts).map(|member| print_with_spans(&member.typed)).collect()
+}
+
+/// A text of a specialisation, made for the purpose. That of a function with `yield` has behind it the text of what resumes it.
 pub(crate) fn text(session: &Session, spec: u32, which: Text) -> Result<String> {
+    let resume = session.lock().resumes.get(&spec).copied();
+    let first = text_of(session, spec, which)?;
+    match resume.filter(|_| !matches!(which, Text::Loops | Text::Timings)) {
+        Some(resume) => Ok(first + &text_of(session, resume, which)?),
+        None => Ok(first),
+    }
+}
+
+fn text_of(session: &Session, spec: u32, which: Text) -> Result<String> {
     let (plan, settings) = {
         let state = session.lock();
         (plan(&state, spec, Callees::Shared), state.settings.clone())
@@ -395,7 +415,7 @@ pub(crate) fn text(session: &Session, spec: u32, which: Text) -> Result<String> 
         return Ok(plan.members[0].typed.to_string());
     }
     if which == Text::Placed {
-        return Ok(coluber_ir::print::print_with_spans(&plan.members[0].typed));
+        return Ok(placed(&session.lock(), &plan));
     }
     let texts = Texts {
         llvm: which == Text::Llvm,

@@ -32,5 +32,9 @@ def of_program(dispatchers: list[Any]) -> list[Any]:
 
 
 def _is_own(dispatcher: Any) -> bool:
-    module = dispatcher.py_func.__module__ or ""
-    return module.partition(".")[0] != "coluber" and not dispatcher.__dict__.get("_is_loop")
+    from coluber.np.ufunc.elementwise import LOOP_OF
+
+    function = dispatcher.py_func
+    module = function.__module__ or ""
+    is_made = dispatcher.__dict__.get("_is_loop") or function.__code__.co_filename.startswith(LOOP_OF)
+    return module.partition(".")[0] != "coluber" and not is_made

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from coluber.core.types import Type
 
+# How the names of files begin that loops of functions say to be from.
+LOOP_OF = "<loop of "
+
 # Options of the decorator that are not the compiler's.
 OWN_OPTIONS = frozenset({"identity", "target", "writable_args"})
 
@@ -84,7 +87,7 @@ class ElementwiseBuilder(ByValue):
         values = ", ".join(f"{a}[i]" for a in inputs)
         source = f"def loop({', '.join([*inputs, 'out'])}):\n    for i in range(out.size):\n        out[i] = core({values})\n"
         scope = {"core": core}
-        exec(compile(source, f"<loop of {name}>", "exec"), scope)
+        exec(compile(source, f"{LOOP_OF}{name}>", "exec"), scope)
         return scope["loop"]
 
     def add(self, signature: Any) -> bool:
