@@ -267,7 +267,7 @@ def test_unsupported_syntax_names_it():
         ("def f(x):\n    global G\n    G = x\n", "(?i)global"),
         ("def f(x):\n    from . import os\n    return x\n", "(?i)import"),
         ("def f(x):\n    with x:\n        pass\n", "(?i)with|context"),
-        ("def f(x):\n    class A: pass\n    return x\n", "(?i)class"),
+        ("def f(x):\n    if x:\n        class A: pass\n    return x\n", "(?i)class"),
         ("async def f(x):\n    return x\n", "(?i)async|coroutine"),
     ):
         function = source(text)

@@ -1,5 +1,7 @@
 """Tables that recursive functions fill, which hold None before: what they hold is found out by the recursion."""
 
+import sys
+
 import pytest
 
 from coluber import njit
@@ -68,7 +70,11 @@ def in_dicts(n):
     return go(0, 1)
 
 
-@pytest.mark.parametrize("function", [numbers, truths, sums, in_two_axes, in_dicts])
+# From 3.14 on CPython writes out calls of `any` with a generator expression as loops, whose items have to be known at once.
+in_order = pytest.mark.xfail(sys.version_info >= (3, 14), reason="the recursion is within a loop over a generator", strict=True)
+
+
+@pytest.mark.parametrize("function", [numbers, pytest.param(truths, marks=in_order), sums, in_two_axes, in_dicts])
 def test_tables(function):
     compiled = njit(function)
     assert [compiled(n) for n in range(1, 7)] == [function(n) for n in range(1, 7)]

@@ -25,6 +25,8 @@ pub(crate) fn run(func: Untyped, removable: &EntitySet<Inst>) -> Untyped {
     let mut canon = Canon::new(func);
     branches::positive(&mut canon);
     params::remove_trivial(&mut canon);
+    // From CPython 3.14 on, the copies of what follows a choice begin within a statement.
+    blocks::merge(&mut canon);
     fields::into_branches(&mut canon);
     for _ in 0..MAX_ROUNDS {
         let changed = blocks::merge(&mut canon)
