@@ -1,4 +1,4 @@
-"""The stubs of modules whose names are loaded at their first use: the package itself, ``cuda`` and ``types``.
+"""The stubs of modules whose names are loaded at their first use: the package itself, ``cuda``, ``extending``, ``types``.
 
 ``python tools/stubs.py`` says which of them are not what the tables of names say; ``--write`` writes them.
 """
@@ -22,6 +22,7 @@ def stubs() -> dict[Path, str]:
     return {
         PACKAGE / "__init__.pyi": _package(),
         PACKAGE / "cuda" / "__init__.pyi": _cuda(),
+        PACKAGE / "extending.pyi": _extending(),
         PACKAGE / "types" / "__init__.pyi": _types(),
     }
 
@@ -43,6 +44,13 @@ def _cuda() -> str:
     homes, modules = _tables()
     lines = [*_imports(homes), *_modules(modules), *_types_by_name(PUBLIC)]
     return HEAD.format("The public names of ``numba.cuda``") + _sorted([*lines, "HAS_NUMBA: bool"])
+
+
+def _extending() -> str:
+    from coluber.core import extending
+
+    homes = {name: extending.home_of(name) for name in extending.__all__}
+    return HEAD.format("What programs use to extend the compiler") + _sorted(_imports(homes)) + _all(sorted(extending.__all__))
 
 
 def _types() -> str:
@@ -82,7 +90,8 @@ def _declaration(name: str, value: Any) -> str:
 def _sorted(lines: list[str]) -> str:
     every = sorted({line for entry in lines for line in entry.split("\n")})
     imports = [line for line in every if line.startswith("from ")]
-    return "\n".join([*imports, "", *(line for line in every if not line.startswith("from "))]) + "\n"
+    others = [line for line in every if not line.startswith("from ")]
+    return "\n".join([*imports, *(["", *others] if others else [])]) + "\n"
 
 
 def _all(names: list[str]) -> str:

@@ -341,6 +341,11 @@ _HOMES = {
 __all__ = ["is_jitted", *_HOMES]
 
 
+def home_of(name: str) -> str:
+    """Return the module in which a name of `__all__` is defined."""
+    return _HOMES.get(name, __name__)
+
+
 def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is not None:

@@ -14,10 +14,12 @@ from coluber import _native
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import typing
     from collections.abc import Callable
     from typing import Any
 
     from coluber.core.typeconv import Conversion
+    from coluber.core.typing import Signature
 
 
 _objects: dict[int, Type] = {}
@@ -102,6 +104,13 @@ class Type(_native.Type, metaclass=TypeMeta):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Type:
         return self
+
+    if TYPE_CHECKING:
+
+        @typing.overload
+        def __call__(self, *args: Type) -> Signature: ...
+        @typing.overload
+        def __call__(self, value: Any, /) -> Any: ...
 
     def __call__(self, *args: Any) -> Any:
         """Return a signature for argument types, or a value converted to this type for a value."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coluber import cuda, float64, int32, jit, njit, prange, types
+from coluber.core.typing import Signature
 
 
 @njit
@@ -62,3 +63,5 @@ scale.py_func(np.zeros(32, np.float32), "no number")  # E: arg-type
 clear.inspect_asm()
 types.Array(types.float64, 1, "C")
 types.int64[:, ::1]
+assert_type(float64(int32, float64), Signature)
+half_of_one: float = float64(0.5)
