@@ -1,6 +1,7 @@
 """The stubs of modules whose names are loaded at their first use: the package itself, ``cuda``, ``extending``, ``types``.
 
-``python tools/stubs.py`` says which of them are not what the tables of names say; ``--write`` writes them.
+`kernel_stubs` has those of the words of kernels. ``python -m tools.stubs`` says which of them are not what the tables of names
+say; ``--write`` writes them.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+from tools import kernel_stubs
 
 PACKAGE = Path(__file__).parents[1] / "python" / "coluber"
 
@@ -24,6 +27,7 @@ def stubs() -> dict[Path, str]:
         PACKAGE / "cuda" / "__init__.pyi": _cuda(),
         PACKAGE / "extending.pyi": _extending(),
         PACKAGE / "types" / "__init__.pyi": _types(),
+        **kernel_stubs.stubs(PACKAGE / "cuda" / "kernel", HEAD),
     }
 
 
