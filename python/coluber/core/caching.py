@@ -174,3 +174,21 @@ def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
                 yield from _files(entry.path)
             elif entry.name.endswith((".py", ".so", ".pyd")):
                 yield entry.path, entry.stat()
+
+
+# What looks for the files of another compiler.
+_NOT_HERE = {
+    "FunctionCache": "enable_caching() of a jitted function keeps code, its stats.cache_path says where",
+    "NullCache": "a function without cache=True has no cache",
+    "Cache": "register a locator in CacheImpl to say where code is kept",
+    "UserWideCacheLocator": "a locator is derived from _CacheLocator",
+    "UserProvidedCacheLocator": "a locator is derived from _CacheLocator",
+    "InTreeCacheLocator": "a locator is derived from _CacheLocator",
+}
+
+
+def __getattr__(name: str) -> object:
+    from coluber.core.missing import missing
+
+    hint = _NOT_HERE.get(name)
+    raise missing(f"coluber does not have core.caching.{name}{f': {hint}' if hint else ' yet'}", name)

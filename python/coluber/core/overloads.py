@@ -389,7 +389,11 @@ def _of_type(prefix: str, typ: Any, attr: str, options: dict[str, Any], kind: ty
     target = _target(options)
 
     def decorate(overload_func: _F) -> _F:
-        add(f"{prefix}:{attr}", kind(overload_func, jit_options, strict, prefer_literal, typ, target))
+        given = kind(overload_func, jit_options, strict, prefer_literal, typ, target)
+        add(f"{prefix}:{attr}", given)
+        if (prefix, attr) == ("method", "__hash__"):
+            # What `hash` calls.
+            add(key_of(hash), given)
         return overload_func
 
     return decorate

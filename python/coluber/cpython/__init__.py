@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_MODULES = ("charseq", "listobj", "unicode", "unsafe")
+_MODULES = ("charseq", "hashing", "listobj", "unicode", "unsafe")
 
 
 def __getattr__(name: str) -> object:
