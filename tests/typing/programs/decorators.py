@@ -152,6 +152,7 @@ def x_of(point: Point) -> float:
 
 
 structref.define_proxy(Point, PointType, ["x"])
+assert_type(Point(1.0), Point)
 structref.define_proxy(Point, PointType, 3)  # E: arg-type
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from coluber import cuda, float32, int32
 from coluber.cuda.cudadrv.devicearray import DeviceNDArray
+from coluber.cuda.host.devices import Device
 from coluber.cuda.kernel.vector import float32x4
 from coluber.cuda.ufuncs import CUDAUFunc
 
@@ -75,5 +76,8 @@ assert_type(squared.py_func(2.0), float)
 assert_type(added, CUDAUFunc)
 total(on_device)
 cuda.compile_ptx(squared.py_func, int32(float32), device=True)
+assert_type(cuda.declare_device("twice", "float32(float32)")(1.0), Any)
+assert_type(cuda.gpus[0], Device)
+assert_type(cuda.require_context(squared.py_func)(2.0), float)
 with cuda.pinned(np.zeros(3)):
     cuda.synchronize()
