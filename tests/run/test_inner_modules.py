@@ -38,6 +38,20 @@ assert numba.experimental.structref is structref
     )
 
 
+def test_modules_that_nobody_has_imported(fresh_python):
+    fresh_python(
+        PROLOGUE
+        + """
+import numba.cpython, numba.misc, numba.np, numba.typed, numba.core.unsafe, numba.experimental
+assert numba.typed.typedlist.List is numba.typed.List
+assert numba.cpython.hashing.__name__ == "coluber.cpython.hashing"
+assert numba.misc.special.literally is numba.literally
+assert numba.core.unsafe.refcount.get_refcount
+assert numba.experimental.function_type.__name__ == "coluber.experimental.function_type"
+"""
+    )
+
+
 def test_modules_under_other_names(fresh_python):
     fresh_python(
         PROLOGUE
@@ -70,6 +84,11 @@ assert isinstance(stencil(lambda a: a[0]), StencilFunc)
         ("experimental.jitclass", "_box", " yet"),
         ("experimental.jitclass.base", "ClassBuilder", ": call jitclass(cls, spec)"),
         ("np.arrayobj", "array_ravel", " yet"),
+        *(
+            (package, "nothing", " yet")
+            for package in ("core", "core.unsafe", "cpython", "cpython.unsafe", "experimental", "misc")
+        ),
+        *((package, "nothing", " yet") for package in ("np", "np.unsafe", "parfors", "pycc", "stencils", "typed")),
     ],
 )
 def test_what_is_missing_is_named(fresh_python, module, name, reason):

@@ -22,10 +22,10 @@ sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
     if name == "jitclass":
-        return import_module("coluber.core.jitclass").jitclass
-    if name in ("structref", "function_type"):
-        return import_module(f"coluber.experimental.{name}")
-    raise AttributeError(f"module 'coluber.experimental' has no attribute {name!r}")
+        from coluber.core.jitclass import jitclass
+
+        return jitclass
+    from coluber.core.missing import module_or_missing
+
+    return module_or_missing(__name__, name)
