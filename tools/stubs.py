@@ -1,7 +1,7 @@
-"""The stubs of modules whose names are loaded at their first use: the package itself, ``cuda``, ``extending``, ``types``.
+"""The stubs of modules whose names are loaded at their first use, or are rows of tables.
 
-`kernel_stubs` has those of the words of kernels. ``python -m tools.stubs`` says which of them are not what the tables of names
-say; ``--write`` writes them.
+They are the package itself, ``config``, ``cuda``, ``extending`` and ``types``; `kernel_stubs` has those of words of kernels.
+``python -m tools.stubs`` says which of them are not what the tables say; ``--write`` writes them.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ def stubs() -> dict[Path, str]:
     return {
         PACKAGE / "__init__.pyi": _package(),
         PACKAGE / "cuda" / "__init__.pyi": _cuda(),
+        PACKAGE / "core" / "config.pyi": _config(),
         PACKAGE / "extending.pyi": _extending(),
         PACKAGE / "types" / "__init__.pyi": _types(),
         **kernel_stubs.stubs(PACKAGE / "cuda" / "kernel", HEAD),
@@ -48,6 +49,48 @@ def _cuda() -> str:
     homes, modules = _tables()
     lines = [*_imports(homes), *_modules(modules), *_types_by_name(PUBLIC)]
     return HEAD.format("The public names of ``numba.cuda``") + _sorted([*lines, "HAS_NUMBA: bool"])
+
+
+_CONFIG = """\
+from collections.abc import Callable
+from typing import Any
+
+PREFIXES: tuple[str, ...]
+SETTINGS: tuple[Setting, ...]
+IS_WIN32: bool
+IS_OSX: bool
+IS_32BITS: bool
+MACHINE_BITS: int
+PYVERSION: tuple[int, int]
+NUMBA_DEFAULT_NUM_THREADS: int
+USING_SVML: bool
+
+class Setting:
+    name: str
+    parse: Callable[[str], Any]
+    default: Any
+    doc: str
+    variable: str
+    def __init__(self, name: str, parse: Callable[[str], Any], default: Any, doc: str, variable: str = "") -> None: ...
+
+def reload_config() -> None: ...
+def snapshot() -> dict[str, Any]: ...
+
+"""
+
+
+def _config() -> str:
+    from coluber.core.config import SETTINGS
+
+    lines = [f"{setting.name}: {_value_type(setting)}" for setting in SETTINGS]
+    return HEAD.format("The settings") + _CONFIG + "\n".join(sorted(lines)) + "\n"
+
+
+def _value_type(setting: Any) -> str:
+    """Return the type of a setting: that of what its text becomes, and of its default."""
+    parse = setting.parse
+    found = parse.__name__ if isinstance(parse, type) else parse.__annotations__["return"]
+    return f"{found} | None" if setting.default is None and not found.endswith("None") else found
 
 
 def _extending() -> str:

@@ -7,7 +7,7 @@ from typing import assert_type
 import numpy as np
 from numpy.typing import NDArray
 
-from coluber import cuda, float64, int32, jit, njit, prange, types
+from coluber import config, cuda, float64, int32, jit, njit, prange, types
 from coluber.core.typing import Signature
 
 
@@ -65,3 +65,7 @@ types.Array(types.float64, 1, "C")
 types.int64[:, ::1]
 assert_type(float64(int32, float64), Signature)
 half_of_one: float = float64(0.5)
+assert_type(config.NUMBA_NUM_THREADS, int)
+assert_type(config.CPU_NAME, str | None)
+config.DISABLE_JIT = True
+config.NUMBER_OF_THREADS  # E: attr-defined
