@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from coluber.cuda.kernel.tables import Row
 
 # What type checkers know of a type of the tables: as an argument, and as a result.
 _ARGUMENTS = {"?": "object", "g": "SupportsFloat", "v": "float32x2", "w": "float64x2"}
@@ -31,11 +35,11 @@ def stubs(folder: Path, head: str) -> dict[Path, str]:
     return {folder / f"{name}.pyi": text for name, text in texts.items()}
 
 
-def _of_functions(rows: dict) -> str:
+def _of_functions(rows: dict[str, Row]) -> str:
     return _FUNCTION_IMPORTS + "\n" + "".join(_function(name, row) for name, row in sorted(rows.items()))
 
 
-def _function(name: str, row: object) -> str:
+def _function(name: str, row: Row) -> str:
     names = [f"x{k}: {_argument(letter)}" for k, letter in enumerate(row.arguments)]
     results = [_result(letter) for letter in row.results]
     result = results[0] if len(results) == 1 else f"tuple[{', '.join(results)}]"

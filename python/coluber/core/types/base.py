@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from coluber.core.typeconv import Conversion
+    from coluber.core.types.npytypes import Array
     from coluber.core.typing import Signature
 
 
@@ -120,7 +121,7 @@ class Type(_native.Type, metaclass=TypeMeta):
 
         return Signature(self, args, None)
 
-    def __getitem__(self, item: Any) -> Type:
+    def __getitem__(self, item: Any) -> Array:
         """Return the type of arrays of this type: ``float64[:, ::1]``."""
         from coluber.core.types.npytypes import Array, array_spec
 
