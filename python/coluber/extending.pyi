@@ -15,6 +15,7 @@ from coluber.core.imputils import lower_getattr as lower_getattr
 from coluber.core.imputils import lower_getattr_generic as lower_getattr_generic
 from coluber.core.imputils import lower_setattr as lower_setattr
 from coluber.core.imputils import lower_setattr_generic as lower_setattr_generic
+from coluber.core.intrinsics import _Intrinsic as _Intrinsic
 from coluber.core.intrinsics import intrinsic as intrinsic
 from coluber.core.literalargs import BoundLiteralArgs as BoundLiteralArgs
 from coluber.core.literalargs import SentryLiteralArgs as SentryLiteralArgs
@@ -39,6 +40,7 @@ __all__ = [
     "BoundLiteralArgs",
     "NativeValue",
     "SentryLiteralArgs",
+    "_Intrinsic",
     "_import_cython_function",
     "as_numba_type",
     "box",

@@ -61,9 +61,33 @@ from numba.core.typeconv import Conversion as known
 from numba.core.typeconv.castgraph import Conversion
 from numba.core.types import FunctionType as type_of_functions
 from numba.core.types.function_type import FunctionType
+from numba import vectorize
+from numba.core.types.containers import List, Pair
+from numba.core.types.npytypes import Array, NumpyFlatType
+from numba.core.types.scalars import EnumMember
+from numba.core import errors, types, utils
+from numba.extending import _Intrinsic, intrinsic
+from numba.np import numpy_support
+from numba.np.ufunc.decorators import vectorize as same_vectorize
 from numba.stencils.stencil import StencilFunc
 assert Conversion is known and FunctionType is type_of_functions
 assert isinstance(stencil(lambda a: a[0]), StencilFunc)
+assert vectorize is same_vectorize
+assert isinstance(intrinsic(lambda context, x: None), _Intrinsic) and not isinstance(len, _Intrinsic)
+for found in (Array, EnumMember, List, NumpyFlatType, Pair):
+    assert found is getattr(types, found.__name__)
+numpy_support.check_is_integer(types.int8, "k")
+numpy_support.check_is_integer(3, "k")
+try:
+    numpy_support.check_is_integer(types.float64, "k")
+except errors.TypingError as error:
+    assert str(error) == "k must be an integer"
+else:
+    raise AssertionError
+import operator
+texts = utils.OPERATORS_TO_BUILTINS
+functions = (operator.add, operator.iadd, operator.neg, operator.contains, operator.not_)
+assert [texts[f] for f in functions] == ["+", "+=", "-", "in", "not"]
 """
     )
 
@@ -84,6 +108,7 @@ assert isinstance(stencil(lambda a: a[0]), StencilFunc)
         ("experimental.jitclass", "_box", " yet"),
         ("experimental.jitclass.base", "ClassBuilder", ": call jitclass(cls, spec)"),
         ("np.arrayobj", "array_ravel", " yet"),
+        ("np.numpy_support", "select_array_wrapper", " yet"),
         *(
             (package, "nothing", " yet")
             for package in ("core", "core.unsafe", "cpython", "cpython.unsafe", "experimental", "misc")

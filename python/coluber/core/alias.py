@@ -26,6 +26,7 @@ COMPATIBLE_VERSION = "0.68.1"
 # Modules of Numba that live elsewhere here.
 _RENAMED = {
     "numba.np.numpy_support": "coluber.np.numpy_support",
+    "numba.np.ufunc.decorators": "coluber.np.decorators",
     "numba.np.ufunc.gufunc": "coluber.np.ufunc.generalised",
     "numba.core.typeconv.castgraph": "coluber.core.typeconv",
     "numba.core.types.function_type": "coluber.core.types.functions",

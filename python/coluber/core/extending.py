@@ -330,7 +330,7 @@ _HOMES = {
     "as_numba_type": "coluber.core.annotations",
     "include_path": "coluber.core.runtime",
     **dict.fromkeys(("_import_cython_function", "get_cython_function_address"), "coluber.core.foreign"),
-    "intrinsic": "coluber.core.intrinsics",
+    **dict.fromkeys(("_Intrinsic", "intrinsic"), "coluber.core.intrinsics"),
     "make_attribute_wrapper": "coluber.core.attributes",
     "core_models": "coluber.core.datamodel",
     "models": "coluber.core.datamodel",

@@ -106,6 +106,10 @@ class Intrinsic:
         return intrinsic, (self._defn,)
 
 
+# The name that the class has in Numba.
+_Intrinsic = Intrinsic
+
+
 if TYPE_CHECKING:
 
     @typing.overload

@@ -10,3 +10,10 @@ from coluber.core.types.abstract import (
 )
 
 __all__ = ["Buffer", "Opaque", "SimpleIterableType", "SimpleIteratorType"]
+
+
+def __getattr__(name: str) -> object:
+    """Return a type that Numba has in its module of this name, and that another one has here."""
+    from coluber.core import types
+
+    return getattr(types, name)
