@@ -67,7 +67,7 @@ def _main(argv: list[str] | None) -> int:
 
         print(coluber.__version__)
     elif chosen.sysinfo or chosen.sys_json:
-        _show_system(chosen.sys_json)
+        return _show_system(chosen.sys_json)
     elif chosen.script:
         return _run_with_options(chosen)
     else:
@@ -91,16 +91,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _show_system(path: str | None) -> None:
+def _show_system(path: str | None) -> int:
     from coluber.core.sysinfo import rows, system_information
 
     if path is None:
         print(system_information(), end="")
-        return
+        return 0
     import json
 
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(dict(rows()), file, indent=2)
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(dict(rows()), file, indent=2)
+    except OSError as error:
+        print(f"coluber: can't write {path}: {error.strerror}", file=sys.stderr)
+        return 2
+    return 0
 
 
 def _run_with_options(chosen: argparse.Namespace) -> int:
