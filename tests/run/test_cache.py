@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import shutil
 import stat
@@ -235,6 +236,57 @@ def test_where_nothing_can_be_written(place: Place):
     (place.folder / "file").touch()
     for _ in range(2):
         assert place.run(NUMBA_CACHE_DIR=str(place.folder / "file" / "below")) == "24.0 miss"
+
+
+LOCATED = """
+import os
+from coluber import njit
+from coluber.core.caching import CacheImpl, {base}
+
+
+class Elsewhere({base}):
+    def __init__(self, py_func, py_file):
+        super().__init__(py_func, py_file)
+        {own}
+
+
+CacheImpl._locator_classes.insert(0, Elsewhere)
+
+
+@njit(cache=True)
+def f(x):
+    return x + 1
+
+
+f(1)
+print(os.path.relpath(f.stats.cache_path), "hit" if f.stats.cache_hits else "miss")
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "own", "folder"),
+    [
+        ("InTreeCacheLocator", "pass", "__pycache__"),
+        ("InTreeCacheLocator", "self._cache_path = os.path.join('own', self.get_suitable_cache_subpath(py_file))", "own/*"),
+        ("UserProvidedCacheLocator", "pass", "chosen/*"),
+        ("UserWideCacheLocator", "pass", "home/coluber/*"),
+    ],
+)
+def test_locators_of_programs(place: Place, base: str, own: str, folder: str):
+    place.write("located.py", LOCATED.format(base=base, own=own))
+    variables = {"NUMBA_CACHE_DIR": str(place.folder / "chosen")} if base == "UserProvidedCacheLocator" else {}
+    path, found = place.run("located.py", **variables).split()
+    assert found == "miss"
+    assert fnmatch.fnmatch(path, folder), path
+    assert [str(file.parent.relative_to(place.folder)) for file in place.files()] == [path]
+    assert place.run("located.py", **variables).split() == [path, "hit"]
+
+
+def test_locators_that_know_nothing_are_passed_over(place: Place):
+    place.write("located.py", LOCATED.format(base="UserProvidedCacheLocator", own="pass"))
+    assert place.run("located.py").split() == ["__pycache__", "miss"]
+    place.write("located.py", LOCATED.format(base="UserWideCacheLocator", own="raise OSError"))
+    assert place.run("located.py").split() == ["__pycache__", "hit"]
 
 
 KINDS = """

@@ -39,6 +39,11 @@ class _CacheLocator:
         """Return the folder."""
         raise NotImplementedError
 
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """Return the name of a folder for the functions of the folder that a source file is in."""
+        return _name_for(py_file, exists=True)
+
     def ensure_cache_path(self) -> None:
         """Make the folder."""
         os.makedirs(self.get_cache_path(), exist_ok=True)
@@ -181,13 +186,14 @@ _NOT_HERE = {
     "FunctionCache": "enable_caching() of a jitted function keeps code, its stats.cache_path says where",
     "NullCache": "a function without cache=True has no cache",
     "Cache": "register a locator in CacheImpl to say where code is kept",
-    "UserWideCacheLocator": "a locator is derived from _CacheLocator",
-    "UserProvidedCacheLocator": "a locator is derived from _CacheLocator",
-    "InTreeCacheLocator": "a locator is derived from _CacheLocator",
 }
 
 
 def __getattr__(name: str) -> object:
+    if name in ("InTreeCacheLocator", "UserProvidedCacheLocator", "UserWideCacheLocator"):
+        from coluber.core import cache_locators
+
+        return getattr(cache_locators, name)
     from coluber.core.missing import missing
 
     hint = _NOT_HERE.get(name)
