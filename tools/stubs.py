@@ -1,6 +1,6 @@
 """The stubs of modules whose names are loaded at their first use, or are rows of tables.
 
-They are the package itself, ``config``, ``cuda``, ``extending`` and ``types``; `kernel_stubs` has those of words of kernels.
+They are the package itself, ``config``, ``cuda``, ``extending``, ``core.types``; `kernel_stubs` has those of words of kernels.
 ``python -m tools.stubs`` says which of them are not what the tables say; ``--write`` writes them.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from tools import kernel_stubs
@@ -27,7 +28,7 @@ def stubs() -> dict[Path, str]:
         PACKAGE / "cuda" / "__init__.pyi": _cuda(),
         PACKAGE / "core" / "config.pyi": _config(),
         PACKAGE / "extending.pyi": _extending(),
-        PACKAGE / "types" / "__init__.pyi": _types(),
+        PACKAGE / "core" / "types" / "__init__.pyi": _types(),
         **kernel_stubs.stubs(PACKAGE / "cuda" / "kernel", HEAD),
     }
 
@@ -102,12 +103,13 @@ def _extending() -> str:
 
 def _types() -> str:
     from coluber.core import types
-    from coluber.core.typenames import NAMES
+    from coluber.core.typenames import NOT_YET
 
-    given = [name for name in types.__all__ if name not in NAMES]
-    lines = [f"from coluber.core.types import {name} as {name}" for name in given]
-    lines += [_declaration(name, getattr(types, name)) for name in sorted(NAMES)]
-    return HEAD.format("The types") + _sorted(lines)
+    names = [*types.__all__, "deferred_type", "from_id"]
+    lines = [_declaration(name, getattr(types, name)) for name in names]
+    # Classes of types that have no values here.
+    lines += [f"class {name}(Type): ..." for name in NOT_YET.difference(names) if name[0].isupper()]
+    return HEAD.format("The types") + _sorted(lines) + _all(sorted(set(types.__all__)))
 
 
 def _imports(homes: dict[str, str]) -> list[str]:
@@ -127,11 +129,13 @@ def _types_by_name(names: Iterable[str]) -> list[str]:
 
 
 def _declaration(name: str, value: Any) -> str:
-    cls = value if isinstance(value, type) else type(value)
-    home = "coluber.core.types" if cls.__module__.startswith("coluber.core.types") else cls.__module__
-    if isinstance(value, type):
-        return f"from {home} import {cls.__name__} as {name}"
-    return f"from {home} import {cls.__name__} as _{cls.__name__}\n{name}: _{cls.__name__}"
+    """Return the lines for a class or a function, which are imported, a set of types or a type."""
+    if isinstance(value, (type, FunctionType)):
+        return f"from {value.__module__} import {value.__name__} as {name}"
+    if isinstance(value, frozenset):
+        return f"{name}: frozenset[Type]"
+    cls = type(value)
+    return f"from {cls.__module__} import {cls.__name__} as _{cls.__name__}\n{name}: _{cls.__name__}"
 
 
 def _sorted(lines: list[str]) -> str:

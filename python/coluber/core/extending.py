@@ -340,6 +340,9 @@ _HOMES = {
 
 __all__ = ["is_jitted", *_HOMES]
 
+if TYPE_CHECKING:
+    from coluber.extending import *  # noqa: F403
+
 
 def home_of(name: str) -> str:
     """Return the module in which a name of `__all__` is defined."""

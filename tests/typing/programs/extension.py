@@ -6,7 +6,11 @@ from collections.abc import Callable
 from typing import Any, assert_type
 
 from coluber import types
+from coluber.core import extending as core_extending
+from coluber.core import types as core_types
 from coluber.core.intrinsics import Intrinsic
+from coluber.core.types.iterators import RangeType
+from coluber.core.types.misc import unliteral
 from coluber.core.typing import Signature, signature
 from coluber.extending import (
     NativeValue,
@@ -157,7 +161,17 @@ assert_type(same, Intrinsic)
 assert_type(same_constant, Intrinsic)
 assert_type(square(2.0), float)
 assert_type(cube(2.0), float)
+assert_type(types.int64, types.Integer)
+assert_type(core_types.int64, types.Integer)
+assert_type(core_types.float64(core_types.int64), Signature)
+assert_type(unliteral(types.literal(1)), types.Type)
+assert_type(types.range_state64_type, RangeType)
+isinstance(types.int64, core_types.SetType)
+core_types.nothing  # E: attr-defined
 assert_type(is_jitted(square), bool)
+assert_type(core_extending.is_jitted(square), bool)
+assert_type(core_extending.register_jitable(square)(2.0), float)
+assert_type(core_extending.overload(len)(length)(types.int64), Implementation | None)
 assert_type(get_cython_function_address("m", "f"), int)
 sentry_literal_args(["x"]).for_function(square).bind(types.int64)
 width(1)  # E: arg-type

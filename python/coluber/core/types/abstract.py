@@ -213,7 +213,7 @@ def without_values(name: str) -> type[Type]:
     return type(Type)(name, (Type,), body)
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     """Return a type that Numba has in its module of this name, and that another one has here."""
     from coluber.core import types
 

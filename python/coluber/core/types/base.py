@@ -16,11 +16,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import typing
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeVar
 
     from coluber.core.typeconv import Conversion
     from coluber.core.types.npytypes import Array
     from coluber.core.typing import Signature
+
+    # A class of types, which stays what it is.
+    _Class = TypeVar("_Class", bound=type["Type"])
 
 
 _objects: dict[int, Type] = {}
@@ -170,7 +173,7 @@ def _conversion(fromty: Type, toty: Type) -> Conversion | None:
     return conversion(fromty, toty)
 
 
-def family(kind: str, choose: Callable[..., type[Type]] | None = None) -> Callable[[type[Type]], type[Type]]:
+def family(kind: str, choose: Callable[..., type[Type]] | None = None) -> Callable[[_Class], _Class]:
     """Declare that a class stands for the types of a kind.
 
     Parameters
@@ -181,7 +184,7 @@ def family(kind: str, choose: Callable[..., type[Type]] | None = None) -> Callab
         Is given the parts and returns the class, where several classes share a kind.
     """
 
-    def declare(cls: type[Type]) -> type[Type]:
+    def declare(cls: _Class) -> _Class:
         cls._kind = kind
         if choose is not None:
             _families[kind] = choose

@@ -9,10 +9,14 @@ from coluber.core.types.abstract import (
     SimpleIteratorType,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 __all__ = ["Buffer", "Opaque", "SimpleIterableType", "SimpleIteratorType"]
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     """Return a type that Numba has in its module of this name, and that another one has here."""
     from coluber.core import types
 

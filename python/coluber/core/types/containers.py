@@ -499,7 +499,7 @@ class FrozenSet(Set):
         return (unliteral(expect_type(dtype)).id, True)
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     """Return a type that Numba has in its module of this name, and that another one has here."""
     from coluber.core import types
 

@@ -556,7 +556,7 @@ class _Method(BoundFunction):
         self.template = _MethodName((type(self.this), name))
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     """Return a type that Numba has in its module of this name, and that another one has here."""
     from coluber.core import types
 

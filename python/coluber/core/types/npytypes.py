@@ -418,7 +418,7 @@ class NumberClass(Callable, DTypeSpec, Opaque):
         return self.instance_type
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     """Return a type that Numba has in its module of this name, and that another one has here."""
     from coluber.core import types
 

@@ -331,7 +331,7 @@ class Optional(Type):
         return None if value is None else self.type.cast_python_value(value)
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     """Return a type that Numba has in its module of this name, and that another one has here."""
     from coluber.core import types
 
