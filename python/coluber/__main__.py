@@ -9,6 +9,7 @@ import sys
 USAGE = """coluber run SCRIPT [ARGS ...]                    run a script; its 'import numba' gives Coluber
        coluber run -m MODULE [ARGS ...]                 run a module that way
        coluber annotate SCRIPT [-o FILE] [ARGS ...]     run a script, and write a page of what was compiled of it
+       coluber annotate -m MODULE [-o FILE] [ARGS ...]  the same for a module
        coluber cache info|clear|prune                   show, empty or shorten the cache of machine code
        coluber [OPTIONS] SCRIPT [ARGS ...]              as run, with Numba's options
        coluber -s | --sysinfo, --sys-json FILE          show the system, the versions and the settings, or write them"""
@@ -66,7 +67,7 @@ def _main(argv: list[str] | None) -> int:
 
         print(coluber.__version__)
     elif chosen.sysinfo or chosen.sys_json:
-        _show_system(chosen.sys_json)
+        return _show_system(chosen.sys_json)
     elif chosen.script:
         return _run_with_options(chosen)
     else:
@@ -90,16 +91,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _show_system(path: str | None) -> None:
+def _show_system(path: str | None) -> int:
     from coluber.core.sysinfo import rows, system_information
 
     if path is None:
         print(system_information(), end="")
-        return
+        return 0
     import json
 
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(dict(rows()), file, indent=2)
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(dict(rows()), file, indent=2)
+    except OSError as error:
+        print(f"coluber: can't write {path}: {error.strerror}", file=sys.stderr)
+        return 2
+    return 0
 
 
 def _run_with_options(chosen: argparse.Namespace) -> int:
@@ -118,16 +124,16 @@ def _run_with_options(chosen: argparse.Namespace) -> int:
 
 def _annotate(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="coluber annotate")
+    parser.add_argument("-m", "--module", action="store_true", help="run the module SCRIPT")
     parser.add_argument("script", help="the script that is run")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="where the page is written; by default the script's name with .html"
-    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="where the page is written; by default its name with .html")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the script")
     chosen, rest = parser.parse_known_args(arguments)
-    script = [chosen.script, *_without_output(chosen, rest)]
+    script = [*(["-m"] if chosen.module else []), chosen.script, *_without_output(chosen, rest)]
     from coluber.reports.command import annotate
 
-    output = chosen.output or f"{os.path.splitext(chosen.script)[0]}.html"
+    name = chosen.script.rpartition(".")[2] if chosen.module else os.path.splitext(chosen.script)[0]
+    output = chosen.output or f"{name}.html"
     return annotate(lambda: _run(script), chosen.script, output, text=False)
 
 
@@ -155,6 +161,9 @@ def _run(arguments: list[str]) -> int:
     sys.argv = arguments
     if as_module:
         sys.path.insert(0, os.getcwd())
+        if not _has_module(arguments[0]):
+            print(f"coluber: no module named {arguments[0]}", file=sys.stderr)
+            return 2
         runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
     elif not os.path.exists(arguments[0]):
         print(f"coluber: no such file: {arguments[0]}", file=sys.stderr)
@@ -163,6 +172,18 @@ def _run(arguments: list[str]) -> int:
         sys.path.insert(0, os.path.dirname(os.path.abspath(arguments[0])))
         runpy.run_path(arguments[0], run_name="__main__")
     return 0
+
+
+def _has_module(name: str) -> bool:
+    """Whether there is a module of this name; its packages are imported."""
+    from importlib.util import find_spec
+
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise
+        return False
 
 
 if __name__ == "__main__":

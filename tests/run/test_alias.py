@@ -179,6 +179,12 @@ def test_system_information():
         assert word in done.stdout
 
 
+def test_system_information_that_can_not_be_written(tmp_path):
+    done = coluber_command("--sys-json", "none/system.json", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "coluber: can't write none/system.json: No such file or directory\n"
+
+
 def test_output_that_nobody_reads(tmp_path):
     path = tmp_path / "program.py"
     path.write_text("import os\nfor k in range(10_000):\n    print('x' * 100)\n")

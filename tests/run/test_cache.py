@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
+import shutil
+import stat
 import subprocess
 import sys
 import textwrap
@@ -73,13 +76,16 @@ class Place:
         self.write(name, text.replace(before, after))
 
     def run(self, name: str = "program.py", **variables: str) -> str:
+        return self.start(name, **variables).stdout.strip()
+
+    def start(self, name: str = "program.py", **variables: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "XDG_CACHE_HOME": str(self.folder / "home"), **variables}
         done = subprocess.run(
             [sys.executable, str(self.folder / name)],
             capture_output=True, text=True, env=environment, timeout=120, check=False, cwd=self.folder,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
+        return done
 
     def files(self) -> list[Path]:
         return sorted(self.folder.rglob("*.coluber"))
@@ -170,10 +176,117 @@ def test_folder_from_the_environment(place: Place, tmp_path: Path):
     assert place.files()[0].parent.stat().st_mode & 0o077 == 0
 
 
+def test_folder_that_everyone_can_write_is_passed_over(place: Place):
+    beside = place.folder / "__pycache__"
+    assert place.run() == "24.0 miss"
+    assert [file.parent for file in place.files()] == [beside]
+    beside.chmod(0o777)
+    assert place.run() == "24.0 miss"
+    assert place.run() == "24.0 hit"
+    beside.chmod(0o755)
+    shutil.rmtree(place.folder / "home")
+    assert place.run() == "24.0 hit"
+
+
+def test_folder_that_is_set_and_that_everyone_can_write(place: Place):
+    shared = place.folder / "shared"
+    assert place.run(NUMBA_CACHE_DIR=str(shared)) == "24.0 miss"
+    (below,) = shared.iterdir()
+    below.chmod(0o777)
+    done = place.start(NUMBA_CACHE_DIR=str(shared))
+    assert done.stdout.strip() == "24.0 miss"
+    assert f"NumbaSystemWarning: other users can put code into {below}: it is not used" in done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owners")
+def test_owners_of_folders(tmp_path: Path, monkeypatch):
+    from coluber.core import caching
+
+    user, other, maker = 1000, 1001, 1002
+    owners = {"folder": user, "source": user}
+    status = os.stat(tmp_path)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    monkeypatch.setattr(caching, "_status", lambda path: _owned_by(status, owners[path]) if path in owners else None)
+    safe_owners = [(user, user), (user, other), (0, other), (maker, maker)]
+    for owner, of_source in [*safe_owners, (other, user), (other, 0)]:
+        owners.update(folder=owner, source=of_source)
+        assert caching.is_safe("folder", "source") == ((owner, of_source) in safe_owners)
+    owners.update(folder=other)
+    assert not caching.is_safe("folder", "no source")
+    assert caching.is_safe("no folder", "source")
+
+
+def _owned_by(status: os.stat_result, owner: int) -> os.stat_result:
+    fields = list(status)
+    fields[stat.ST_UID] = owner
+    fields[stat.ST_MODE] = stat.S_IFDIR | 0o755
+    return os.stat_result(fields)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
+def test_folder_of_another_user_is_passed_over(place: Place):
+    assert place.run() == "24.0 miss"
+    os.chown(place.folder / "__pycache__", 4242, -1)
+    assert place.run() == "24.0 miss"
+    assert place.run() == "24.0 hit"
+    assert any(file.is_relative_to(place.folder / "home") for file in place.files())
+
+
 def test_where_nothing_can_be_written(place: Place):
     (place.folder / "file").touch()
     for _ in range(2):
         assert place.run(NUMBA_CACHE_DIR=str(place.folder / "file" / "below")) == "24.0 miss"
+
+
+LOCATED = """
+import os
+from coluber import njit
+from coluber.core.caching import CacheImpl, {base}
+
+
+class Elsewhere({base}):
+    def __init__(self, py_func, py_file):
+        super().__init__(py_func, py_file)
+        {own}
+
+
+CacheImpl._locator_classes.insert(0, Elsewhere)
+
+
+@njit(cache=True)
+def f(x):
+    return x + 1
+
+
+f(1)
+print(os.path.relpath(f.stats.cache_path), "hit" if f.stats.cache_hits else "miss")
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "own", "folder"),
+    [
+        ("InTreeCacheLocator", "pass", "__pycache__"),
+        ("InTreeCacheLocator", "self._cache_path = os.path.join('own', self.get_suitable_cache_subpath(py_file))", "own/*"),
+        ("UserProvidedCacheLocator", "pass", "chosen/*"),
+        ("UserWideCacheLocator", "pass", "home/coluber/*"),
+    ],
+)
+def test_locators_of_programs(place: Place, base: str, own: str, folder: str):
+    place.write("located.py", LOCATED.format(base=base, own=own))
+    variables = {"NUMBA_CACHE_DIR": str(place.folder / "chosen")} if base == "UserProvidedCacheLocator" else {}
+    path, found = place.run("located.py", **variables).split()
+    assert found == "miss"
+    assert fnmatch.fnmatch(path, folder), path
+    assert [str(file.parent.relative_to(place.folder)) for file in place.files()] == [path]
+    assert place.run("located.py", **variables).split() == [path, "hit"]
+
+
+def test_locators_that_know_nothing_are_passed_over(place: Place):
+    place.write("located.py", LOCATED.format(base="UserProvidedCacheLocator", own="pass"))
+    assert place.run("located.py").split() == ["__pycache__", "miss"]
+    place.write("located.py", LOCATED.format(base="UserWideCacheLocator", own="raise OSError"))
+    assert place.run("located.py").split() == ["__pycache__", "hit"]
 
 
 KINDS = """

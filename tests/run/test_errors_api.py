@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import copy
 import linecache
 import warnings
 
@@ -292,3 +293,57 @@ def test_errors_mean_the_same_in_another_process(text):
     assert type(again) is type(raised.value)
     assert str(again) == str(raised.value)
     assert again.contexts == raised.value.contexts
+
+
+def exceptions():
+    """All exceptions and warnings of the two modules of errors, and their names."""
+    from coluber.cuda.host import errors as of_cuda
+
+    modules = (errors, of_cuda)
+    found = {value for module in modules for name, value in vars(module).items() if not name.startswith("_")}
+    return sorted(
+        (cls for cls in found if isinstance(cls, type) and issubclass(cls, BaseException)), key=lambda cls: cls.__name__
+    )
+
+
+# What constructors take that is no text, by the name of the parameter.
+SPECIAL_ARGUMENTS = {"arg_indices": [0, 2], "code": 719, "tid": (1, 0, 0), "ctaid": (0, 0, 0)}
+
+
+def example_of(cls):
+    """An exception of a class, with all its arguments but those of the source's place."""
+    import inspect
+
+    made = inspect.signature(cls.__init__).parameters.values()
+    names = [p.name for p in made if p.kind is p.POSITIONAL_OR_KEYWORD and p.name not in ("self", "highlighting", "loc")]
+    named = {name: SPECIAL_ARGUMENTS.get(name, f"the {name}") for name in names}
+    error = cls(**named) if names else cls("the text")
+    if "loc" in inspect.signature(cls.__init__).parameters:
+        error.loc = Location("example.py", 3, 4)
+    return error
+
+
+def by_pickle(error):
+    import pickle
+
+    return pickle.loads(pickle.dumps(error))
+
+
+@pytest.mark.parametrize("again", [by_pickle, copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("cls", exceptions())
+def test_exceptions_are_pickled_and_copied(cls, again):
+    error = example_of(cls)
+    same = again(error)
+    assert type(same) is cls
+    assert same is not error
+    assert (str(same), same.args) == (str(error), error.args)
+    assert repr(vars(same)) == repr(vars(error))
+
+
+def test_copies_of_errors_have_what_other_processes_do_not_get():
+    error = errors.UntypedAttributeError(types.int64, "missing")
+    assert copy.deepcopy(error).value is types.int64
+    assert by_pickle(error).value is None
+    assert by_pickle(error).attr == "missing"
+    copy.copy(error).add_context("something else")
+    assert error.contexts == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -11,12 +13,24 @@ from llvmlite import ir
 
 from coluber import errors, njit, types
 from coluber.core import cgutils
+from coluber.core.imputils import impl_ret_borrowed
 from coluber.core.registry import cpu_target
 from coluber.core.typing.arraydecl import get_array_index_type
 from coluber.core.typing.npydecl import parse_dtype
 from coluber.extending import as_numba_type, intrinsic
-from coluber.np.arrayobj import _empty_nd_impl, basic_indexing, make_array, normalize_indices
+from coluber.np.arrayobj import (
+    _empty_nd_impl,
+    _getitem_array_generic,
+    _getitem_array_single_int,
+    basic_indexing,
+    get_itemsize,
+    load_item,
+    make_array,
+    normalize_indices,
+    store_item,
+)
 from coluber.np.linalg import get_blas_kind
+from tests.numpy.rows import same
 
 
 @intrinsic
@@ -75,6 +89,81 @@ def test_the_address_of_an_index(array, index):
 def test_an_index_outside():
     with pytest.raises(IndexError):
         find(np.arange(3.0), 3)
+
+
+@intrinsic
+def row(typingctx, array, index):
+    """Return the element or the row at an index."""
+    result = get_array_index_type(array, types.uintp).result
+
+    def codegen(context, builder, signature, args):
+        members = make_array(array)(context, builder, args[0])
+        found = _getitem_array_single_int(context, builder, result, array, members, args[1])
+        return impl_ret_borrowed(context, builder, result, found)
+
+    return result(array, types.uintp), codegen
+
+
+@intrinsic
+def part(typingctx, array, index):
+    """Return what an index of integers and slices leads to."""
+    result = get_array_index_type(array, index).result
+
+    def codegen(context, builder, signature, args):
+        members = make_array(array)(context, builder, args[0])
+        values = cgutils.unpack_tuple(builder, args[1], len(index.types))
+        found = _getitem_array_generic(context, builder, result, array, members, index.types, values)
+        return impl_ret_borrowed(context, builder, result, found)
+
+    return result(array, index), codegen
+
+
+@pytest.mark.parametrize("array", [np.arange(12), np.arange(12.0).reshape(3, 4)[::-1], np.arange(24).reshape(2, 3, 4).T])
+def test_rows_as_views(array):
+    @njit
+    def second(array):
+        return row(array, 1)
+
+    found = second(array)
+    same(found, array[1])
+    if array.ndim > 1:
+        found[:] = 7
+        assert (array[1] == 7).all()
+
+
+@pytest.mark.parametrize("index", [(1, 2), (1, slice(None, None, -1)), (slice(1, None), slice(0, 2))])
+def test_parts_as_views(index):
+    array = np.arange(12.0).reshape(3, 4)
+    owners = sys.getrefcount(array)
+    found = njit(lambda array, index: part(array, index))(array, index)
+    same(found, array[index])
+    del found
+    assert sys.getrefcount(array) == owners
+
+
+@intrinsic
+def swapped(typingctx, array, value):
+    """Put a value into the place of the first element, which is returned, with the bytes of an element."""
+    sig = types.Tuple((array.dtype, types.intp))(array, array.dtype)
+
+    def codegen(context, builder, signature, args):
+        data = make_array(array)(context, builder, args[0]).data
+        before = load_item(context, builder, array, data)
+        store_item(context, builder, array, args[1], data)
+        size = context.get_constant(types.intp, get_itemsize(context, array))
+        return context.make_tuple(builder, signature.return_type, [before, size])
+
+    return sig, codegen
+
+
+@pytest.mark.parametrize("dtype", ["f8", "i2", "c16", "?"])
+def test_elements_at_addresses(dtype):
+    packed = np.zeros(3, [("first", "i1"), ("second", dtype)])
+    for array in (np.ones(3, dtype), packed["second"]):
+        before = array[0].item()
+        assert njit(lambda array, value: swapped(array, value))(array, array.dtype.type(0)) == (before, array.itemsize)
+        assert array[0] == 0
+        assert array[1] == before
 
 
 TABLE = np.arange(12.0).reshape(3, 4)

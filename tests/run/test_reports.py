@@ -126,6 +126,56 @@ def test_command_annotate_names_the_page_after_the_script(script, tmp_path):
     assert (tmp_path / "other.html").exists()
 
 
+def test_page_of_a_module(tmp_path):
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__init__.py").write_text("import os\nos.chdir('package')\n")
+    (tmp_path / "package" / "example.py").write_text(SCRIPT)
+    out, _ = coluber("annotate", "-m", "package.example", "a", "-m", cwd=tmp_path)
+    assert "arguments ['a', '-m']" in out
+    assert line_of(Lines((tmp_path / "example.html").read_text()).lines, "for i in range")[0] == "compiled"
+    coluber("annotate", "-o", "other.html", "-m", "package.example", "a", cwd=tmp_path)
+    assert "What was compiled of package.example" in (tmp_path / "other.html").read_text()
+
+
+@pytest.mark.parametrize("form", [["annotate", "-m", "package.nothing"], ["run", "-m", "nothing.at.all"]])
+def test_module_that_is_missing(tmp_path, form):
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__init__.py").write_text("")
+    _, err = coluber(*form, cwd=tmp_path, status=2)
+    assert err == f"coluber: no module named {form[-1]}\n"
+    assert not list(tmp_path.glob("*.html"))
+
+
+def test_error_of_a_package_is_not_taken_for_a_missing_module(tmp_path):
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__init__.py").write_text("import not_there\n")
+    _, err = coluber("run", "-m", "package.module", cwd=tmp_path, status=1)
+    assert "No module named 'not_there'" in err
+
+
+@pytest.mark.parametrize("form", [["--annotate-html={}"], ["annotate", "-o", "{}"]])
+@pytest.mark.parametrize(("output", "reason"), [("none/page.html", "No such file or directory"), (".", "Is a directory")])
+def test_script_does_not_run_where_its_page_can_not_be_written(script, tmp_path, form, output, reason):
+    out, err = coluber(*(part.format(output) for part in form), script, cwd=tmp_path, status=2)
+    assert (out, err) == ("", f"coluber: can't write {output}: {reason}\n")
+
+
+def test_page_of_before_is_kept_until_the_new_one(tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text("before")
+    (tmp_path / "reads.py").write_text("print(open('page.html').read())\n")
+    out, _ = coluber("annotate", "-o", "page.html", "reads.py", cwd=tmp_path)
+    assert out == "before\n"
+    assert page.read_text() != "before"
+
+
+def test_no_page_of_a_script_that_is_missing(tmp_path):
+    for form in (["annotate", "nothing.py"], ["--annotate-html=nothing.html", "nothing.py"]):
+        _, err = coluber(*form, cwd=tmp_path, status=2)
+        assert err == "coluber: no such file: nothing.py\n"
+    assert not list(tmp_path.iterdir())
+
+
 def test_page_is_written_after_an_exception(tmp_path):
     (tmp_path / "bad.py").write_text("from numba import njit\n@njit\ndef f(x):\n    return x + 1\nf(1)\nraise SystemExit(3)\n")
     coluber("--annotate-html=page.html", "bad.py", cwd=tmp_path, status=3)

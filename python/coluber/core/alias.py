@@ -26,7 +26,11 @@ COMPATIBLE_VERSION = "0.68.1"
 # Modules of Numba that live elsewhere here.
 _RENAMED = {
     "numba.np.numpy_support": "coluber.np.numpy_support",
+    "numba.np.ufunc.decorators": "coluber.np.decorators",
     "numba.np.ufunc.gufunc": "coluber.np.ufunc.generalised",
+    "numba.core.typeconv.castgraph": "coluber.core.typeconv",
+    "numba.core.types.function_type": "coluber.core.types.functions",
+    "numba.stencils.stencil": "coluber.stencils.decorator",
 }
 
 # Packages and modules of which numba-cuda has copies of its own; here kernels and other functions share them.

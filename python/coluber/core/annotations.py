@@ -10,9 +10,12 @@ from collections import Counter, OrderedDict, deque
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeVar
 
     from coluber.core.types import Type
+
+    # A class, or a decorated function, which stays what it is.
+    _F = TypeVar("_F", bound=Callable[..., Any])
 
 _SIMPLE: dict[type, str] = {
     bool: "boolean",
@@ -76,7 +79,7 @@ class _AsNumbaType:
         self._classes: dict[Any, Type] = {}
         self._functions: list[Callable[[Any], Any]] = []
 
-    def register(self, func_or_py_type: Any, numba_type: Any = None) -> Any:
+    def register(self, func_or_py_type: _F, numba_type: Any = None) -> _F:
         """Take the type of a class, or a function that returns the type of an annotation, or None.
 
         Parameters

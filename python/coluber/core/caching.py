@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import functools
 import os
+import stat
 import sys
 import zlib
 from typing import ClassVar
 
 from coluber.core import config
+from coluber.core.errors import NumbaSystemWarning, warn_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +39,11 @@ class _CacheLocator:
         """Return the folder."""
         raise NotImplementedError
 
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """Return the name of a folder for the functions of the folder that a source file is in."""
+        return _name_for(py_file, exists=True)
+
     def ensure_cache_path(self) -> None:
         """Make the folder."""
         os.makedirs(self.get_cache_path(), exist_ok=True)
@@ -53,7 +60,7 @@ def folder_of(function: FunctionType) -> str | None:
 
     That is what a locator of the program says, or a folder below ``COLUBER_CACHE_DIR`` (or ``NUMBA_CACHE_DIR``) where
     it is set, else ``__pycache__`` beside the source file, else one in the user's cache directory: for sources that are in
-    no file, or in a folder that can't be written.
+    no file, or in a folder that can't be written. A folder in which other users can put code is passed over.
     """
     file = function.__code__.co_filename
     for locators in CacheImpl._locator_classes:
@@ -63,12 +70,47 @@ def folder_of(function: FunctionType) -> str | None:
             return os.fspath(locator.get_cache_path())
     exists = os.path.isfile(file)
     if config.CACHE_DIR:
-        return os.path.join(config.CACHE_DIR, _name_for(file, exists))
-    if exists:
+        chosen = os.path.join(config.CACHE_DIR, _name_for(file, exists))
+        if is_safe(chosen, file):
+            return chosen
+        warn_once(f"other users can put code into {chosen}: it is not used", NumbaSystemWarning)
+    elif exists:
         beside = os.path.join(os.path.dirname(os.path.abspath(file)), "__pycache__")
-        if _can_be_used(beside):
+        if _can_be_used(beside) and is_safe(beside, file):
             return beside
-    return _in_user_cache(_name_for(file, exists))
+    own = _in_user_cache(_name_for(file, exists))
+    return own if own is not None and is_safe(own, file) else None
+
+
+# The user to whom everyone's programs belong.
+_SYSTEM = 0
+
+
+def is_safe(folder: str, file: str) -> bool:
+    """Whether code in a folder is the user's own, the system's, or from whom the source is; so is a folder that is not there.
+
+    Machine code that is read runs: who can write there can do what the user can.
+
+    Parameters
+    ----------
+    folder : str
+        The folder.
+    file : str
+        The source file, if there is one.
+    """
+    found = _status(folder)
+    if found is None or not hasattr(os, "geteuid"):
+        return True
+    source = _status(file)
+    owners = {os.geteuid(), _SYSTEM} | ({source.st_uid} if source is not None else set())
+    return found.st_uid in owners and not found.st_mode & stat.S_IWOTH
+
+
+def _status(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except OSError:
+        return None
 
 
 def limit() -> int:
@@ -137,3 +179,22 @@ def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
                 yield from _files(entry.path)
             elif entry.name.endswith((".py", ".so", ".pyd")):
                 yield entry.path, entry.stat()
+
+
+# What looks for the files of another compiler.
+_NOT_HERE = {
+    "FunctionCache": "enable_caching() of a jitted function keeps code, its stats.cache_path says where",
+    "NullCache": "a function without cache=True has no cache",
+    "Cache": "register a locator in CacheImpl to say where code is kept",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in ("InTreeCacheLocator", "UserProvidedCacheLocator", "UserWideCacheLocator"):
+        from coluber.core import cache_locators
+
+        return getattr(cache_locators, name)
+    from coluber.core.missing import missing
+
+    hint = _NOT_HERE.get(name)
+    raise missing(f"coluber does not have core.caching.{name}{f': {hint}' if hint else ' yet'}", name)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from coluber.core.compiler_machinery import PassManager
 from coluber.core.compiler_passes import LOWERING, TYPED, UNTYPED, marker
+from coluber.core.cpu_options import FastMathOptions, InlineOptions, ParallelOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+
+# Options that are objects, and what they are where they are not given.
+_OBJECTS = {"fastmath": (FastMathOptions, False), "inline": (InlineOptions, "never")}
 
 
 class Flags:
@@ -16,13 +21,16 @@ class Flags:
     def __init__(self, options: dict[str, Any] | None = None) -> None:
         options = options or {}
         self.__dict__.update(options)
-        self.auto_parallel = Switch(bool(options.get("parallel")))
+        self.auto_parallel = ParallelOptions(options.get("parallel", False))
+        for name in _OBJECTS.keys() & options:
+            self.__dict__[name] = _OBJECTS[name][0](options[name])
         self.nrt = True
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return False
+        cls, absent = _OBJECTS.get(name, (bool, False))
+        return cls(absent)
 
     def is_set(self, name: str) -> bool:
         """Whether an option was given."""
@@ -33,16 +41,6 @@ class Flags:
         made = Flags({})
         made.__dict__.update(self.__dict__)
         return made
-
-
-class Switch:
-    """Whether something is on."""
-
-    def __init__(self, enabled: bool) -> None:
-        self.enabled = enabled
-
-    def __bool__(self) -> bool:
-        return self.enabled
 
 
 DEFAULT_FLAGS = Flags()

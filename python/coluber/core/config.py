@@ -273,9 +273,4 @@ def snapshot() -> dict[str, Any]:
     return {name: values[name] for name in _COMPILER_NAMES}
 
 
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any: ...
-
-
 reload_config()

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable
 from types import CodeType, FunctionType
-from typing import IO, Any, Generic, ParamSpec, TypeVar, overload
+from typing import IO, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from typing_extensions import disjoint_base
 
@@ -11,6 +11,7 @@ from coluber.core.types import Type
 from coluber.core.typing import Signature
 
 _P = ParamSpec("_P")
+_Q = ParamSpec("_Q")
 _R = TypeVar("_R")
 
 @disjoint_base
@@ -32,7 +33,9 @@ class Dispatcher(Generic[_P, _R]):
     @overload
     def __get__(self, instance: None, owner: type | None = None, /) -> Dispatcher[_P, _R]: ...
     @overload
-    def __get__(self, instance: object, owner: type | None = None, /) -> Callable[..., _R]: ...
+    def __get__(
+        self: Dispatcher[Concatenate[Any, _Q], _R], instance: object, owner: type | None = None, /
+    ) -> Callable[_Q, _R]: ...
     @property
     def py_func(self) -> Callable[_P, _R]: ...
     @property

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,12 +89,16 @@ def _is_plain(value: object) -> bool:
     """Whether a value means the same in another process."""
     from coluber.core.report import Location
 
-    return value is None or isinstance(value, (str, int, Location)) or (isinstance(value, list) and all(map(_is_plain, value)))
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return all(map(_is_plain, value))
+    return value is None or isinstance(value, (str, int, float, Location))
 
 
 def _restored(cls: type[NumbaError], args: tuple[Any, ...], state: dict[str, Any]) -> NumbaError:
+    """Make an error of its text and what else it has; its ``__init__`` takes other arguments."""
     error = cls.__new__(cls, *args)
-    vars(error).update(dict.fromkeys(("msg", "value", "attr", "loc")) | state)
+    error.args = args
+    vars(error).update(state)
     return error
 
 
@@ -118,9 +123,17 @@ class NumbaError(Exception):
         super().__init__(_with_location(msg, loc, highlighting))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Tell how another process makes the error again: its class, its text and what goes there."""
-        kept = {name: value for name, value in vars(self).items() if _is_plain(value)}
+        """Tell how another process makes the error again: its class, its text and what goes there; the rest is None."""
+        kept = {name: value if _is_plain(value) else None for name, value in vars(self).items()}
         return _restored, (type(self), self.args, kept)
+
+    def __copy__(self) -> NumbaError:
+        """Return an error with the same text and attributes."""
+        return _restored(type(self), self.args, {**vars(self), "_contexts": list(self._contexts)})
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> NumbaError:
+        """Return what a copy is: but for the contexts, what an error has does not change."""
+        return copy.copy(self)
 
     @property
     def contexts(self) -> list[str]:

@@ -348,7 +348,7 @@ _HOMES = {
     "as_numba_type": "coluber.core.annotations",
     "include_path": "coluber.core.runtime",
     **dict.fromkeys(("_import_cython_function", "get_cython_function_address"), "coluber.core.foreign"),
-    "intrinsic": "coluber.core.intrinsics",
+    **dict.fromkeys(("_Intrinsic", "intrinsic"), "coluber.core.intrinsics"),
     "make_attribute_wrapper": "coluber.core.attributes",
     "core_models": "coluber.core.datamodel",
     "models": "coluber.core.datamodel",
@@ -357,6 +357,14 @@ _HOMES = {
 }  # fmt: skip
 
 __all__ = ["is_jitted", *_HOMES]
+
+if TYPE_CHECKING:
+    from coluber.extending import *  # noqa: F403
+
+
+def home_of(name: str) -> str:
+    """Return the module in which a name of `__all__` is defined."""
+    return _HOMES.get(name, __name__)
 
 
 def __getattr__(name: str) -> object:

@@ -10,11 +10,14 @@ from coluber.core.loaders import BaseRegistryLoader
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
+    from typing import Any, TypeVar
 
     from coluber.core.types import Type
 
     Lowering = Callable[..., Any]
+    # What is decorated stays what it is.
+    _Lowering = TypeVar("_Lowering", bound=Lowering)
+    _Class = TypeVar("_Class", bound=type)
 
 
 class Registry:
@@ -37,7 +40,7 @@ class Registry:
 
     # Registration
 
-    def lower(self, func: Any, *argtys: Any) -> Callable[[Lowering], Lowering]:
+    def lower(self, func: Any, *argtys: Any) -> Callable[[_Lowering], _Lowering]:
         """Say how a call is lowered.
 
         The decorated function is called as ``f(context, builder, signature, args)`` and returns the result's LLVM value.
@@ -50,67 +53,67 @@ class Registry:
             The types of the arguments.
         """
 
-        def decorate(impl: Lowering) -> Lowering:
+        def decorate(impl: _Lowering) -> _Lowering:
             self.functions.setdefault(_key(func), []).append((argtys, impl, func))
             _told(func)
             return impl
 
         return decorate
 
-    def lower_getattr(self, ty: Any, attr: str) -> Callable[[Lowering], Lowering]:
+    def lower_getattr(self, ty: Any, attr: str) -> Callable[[_Lowering], _Lowering]:
         """Say how an attribute is lowered, by a function ``f(context, builder, type, value)``."""
 
-        def decorate(impl: Lowering) -> Lowering:
+        def decorate(impl: _Lowering) -> _Lowering:
             self.getattrs.setdefault(attr, []).append((ty, impl))
             _changed()
             return impl
 
         return decorate
 
-    def lower_getattr_generic(self, ty: Any) -> Callable[[Lowering], Lowering]:
+    def lower_getattr_generic(self, ty: Any) -> Callable[[_Lowering], _Lowering]:
         """Say how all attributes are lowered, by a function ``f(context, builder, type, value, attribute)``."""
 
-        def decorate(impl: Lowering) -> Lowering:
+        def decorate(impl: _Lowering) -> _Lowering:
             self.getattrs.setdefault(None, []).append((ty, impl))
             _changed()
             return impl
 
         return decorate
 
-    def lower_setattr(self, ty: Any, attr: str) -> Callable[[Lowering], Lowering]:
+    def lower_setattr(self, ty: Any, attr: str) -> Callable[[_Lowering], _Lowering]:
         """Say how setting an attribute is lowered, by a function ``f(context, builder, signature, args)``."""
 
-        def decorate(impl: Lowering) -> Lowering:
+        def decorate(impl: _Lowering) -> _Lowering:
             self.setattrs.setdefault(attr, []).append((ty, impl))
             _set()
             return impl
 
         return decorate
 
-    def lower_setattr_generic(self, ty: Any) -> Callable[[Lowering], Lowering]:
+    def lower_setattr_generic(self, ty: Any) -> Callable[[_Lowering], _Lowering]:
         """Say how setting any attribute is lowered, by a function ``f(context, builder, signature, args, attribute)``."""
 
-        def decorate(impl: Lowering) -> Lowering:
+        def decorate(impl: _Lowering) -> _Lowering:
             self.setattrs.setdefault(None, []).append((ty, impl))
             _set()
             return impl
 
         return decorate
 
-    def lower_cast(self, fromty: Any, toty: Any) -> Callable[[Lowering], Lowering]:
+    def lower_cast(self, fromty: Any, toty: Any) -> Callable[[_Lowering], _Lowering]:
         """Say how a conversion is lowered, by a function ``f(context, builder, from, to, value)``."""
 
-        def decorate(impl: Lowering) -> Lowering:
+        def decorate(impl: _Lowering) -> _Lowering:
             self.casts.append((fromty, toty, impl))
             _cast()
             return impl
 
         return decorate
 
-    def lower_constant(self, ty: Any) -> Callable[[Lowering], Lowering]:
+    def lower_constant(self, ty: Any) -> Callable[[_Lowering], _Lowering]:
         """Say how a constant is lowered, by a function ``f(context, builder, type, value)``."""
 
-        def decorate(impl: Lowering) -> Lowering:
+        def decorate(impl: _Lowering) -> _Lowering:
             self.constants.append((ty, impl))
             return impl
 
@@ -316,7 +319,7 @@ def iternext_impl(ref_type: int | None = None) -> Callable[[Lowering], Lowering]
     return decorate
 
 
-def iterator_impl(iterable_type: Type, iterator_type: Type) -> Callable[[Any], Any]:
+def iterator_impl(iterable_type: Type, iterator_type: Type) -> Callable[[_Class], _Class]:
     """Return a decorator for a class with the methods ``__init__`` and ``iternext`` of an iterator.
 
     Parameters
@@ -327,7 +330,7 @@ def iterator_impl(iterable_type: Type, iterator_type: Type) -> Callable[[Any], A
         The type of the iterator.
     """
 
-    def decorate(cls: Any) -> Any:
+    def decorate(cls: _Class) -> _Class:
         def iternext(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> None:
             cls(context, builder, args[0]).iternext(context, builder, result)
 

@@ -11,6 +11,8 @@ from coluber.core.typing.templates import Signature, bound_arguments, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import typing
+    from collections.abc import Callable
     from types import FunctionType
     from typing import Any
 
@@ -74,13 +76,13 @@ class Intrinsic:
 
     Parameters
     ----------
-    definition : function
+    definition : callable
         Is given the typing context and the types of the arguments.
     prefer_literal : bool
         Whether it is asked with the types of constants first.
     """
 
-    def __init__(self, definition: FunctionType, prefer_literal: bool = False) -> None:
+    def __init__(self, definition: Callable[..., Any], prefer_literal: bool = False) -> None:
         self._defn = definition
         update_wrapper(self, definition)
         overload = _IntrinsicOverload(definition, {}, strict=False, prefer_literal=prefer_literal)
@@ -104,6 +106,18 @@ class Intrinsic:
         return intrinsic, (self._defn,)
 
 
+# The name that the class has in Numba.
+_Intrinsic = Intrinsic
+
+
+if TYPE_CHECKING:
+
+    @typing.overload
+    def intrinsic(definition: Callable[..., Any], /) -> Intrinsic: ...
+    @typing.overload
+    def intrinsic(**options: Any) -> Callable[[Callable[..., Any]], Intrinsic]: ...
+
+
 def intrinsic(*args: Any, **kwargs: Any) -> Any:
     """Make a function of compiled code whose LLVM IR the decorated function writes.
 
@@ -122,7 +136,7 @@ def intrinsic(*args: Any, **kwargs: Any) -> Any:
     if unknown:
         warn(NumbaWarning(f"intrinsic has no options {sorted(unknown)}, and ignores them"))
 
-    def decorate(function: FunctionType) -> Intrinsic:
+    def decorate(function: Callable[..., Any]) -> Intrinsic:
         return Intrinsic(function, bool(kwargs.get("prefer_literal", False)))
 
     if not args:

@@ -18,11 +18,15 @@ from coluber.core.types.base import complete_extensions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import typing
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from types import FunctionType
-    from typing import Any
+    from typing import Any, TypeVar
 
     from coluber.core.types import Type
+
+    # A decorated function, which stays what it is.
+    _F = TypeVar("_F", bound=Callable[..., Any])
 
 _overloads: dict[str, list[Overload]] = {}
 
@@ -68,7 +72,7 @@ class Overload:
 
     def __init__(
         self,
-        function: FunctionType,
+        function: Callable[..., Any],
         options: Mapping[str, Any],
         strict: bool,
         prefer_literal: bool,
@@ -324,7 +328,7 @@ def overload(
     inline: Any = "never",
     prefer_literal: bool = False,
     **kwargs: Any,
-) -> Callable[[FunctionType], FunctionType]:
+) -> Callable[[_F], _F]:
     """Give an implementation for a function, in compiled code.
 
     The decorated function is called with the types of the arguments (its defaults for those that are not given) and returns the
@@ -355,7 +359,7 @@ def overload(
 
     inlining.note_implementation(inline, func)
 
-    def decorate(overload_func: FunctionType) -> FunctionType:
+    def decorate(overload_func: _F) -> _F:
         add(key_of(func), Overload(overload_func, options, strict, prefer_literal, target=target))
         return overload_func
 
@@ -374,9 +378,7 @@ def _target(options: Mapping[str, Any]) -> str:
     return target
 
 
-def _of_type(
-    prefix: str, typ: Any, attr: str, options: dict[str, Any], kind: type[Overload] = Overload
-) -> Callable[[FunctionType], FunctionType]:
+def _of_type(prefix: str, typ: Any, attr: str, options: dict[str, Any], kind: type[Overload] = Overload) -> Callable[[_F], _F]:
     strict, prefer_literal = options.pop("strict", True), options.pop("prefer_literal", False)
     jit_options = dict(options.pop("jit_options", {}))
     if options.get("inline", "never") != "never":
@@ -386,14 +388,18 @@ def _of_type(
     options.pop("inline", None)
     target = _target(options)
 
-    def decorate(overload_func: FunctionType) -> FunctionType:
-        add(f"{prefix}:{attr}", kind(overload_func, jit_options, strict, prefer_literal, typ, target))
+    def decorate(overload_func: _F) -> _F:
+        given = kind(overload_func, jit_options, strict, prefer_literal, typ, target)
+        add(f"{prefix}:{attr}", given)
+        if (prefix, attr) == ("method", "__hash__"):
+            # What `hash` calls.
+            add(key_of(hash), given)
         return overload_func
 
     return decorate
 
 
-def overload_method(typ: Any, attr: str, **kwargs: Any) -> Callable[[FunctionType], FunctionType]:
+def overload_method(typ: Any, attr: str, **kwargs: Any) -> Callable[[_F], _F]:
     """Give an implementation for a method of the types of a class; the receiver is the first argument.
 
     Parameters
@@ -421,7 +427,7 @@ class _OfClass(Overload):
         return asked.find((reference, *positional[1:]), named, constants)
 
 
-def overload_classmethod(typ: Any, attr: str, **kwargs: Any) -> Callable[[FunctionType], FunctionType]:
+def overload_classmethod(typ: Any, attr: str, **kwargs: Any) -> Callable[[_F], _F]:
     """Give an implementation for a method of a class of types: ``types.Array.attr(...)`` in compiled code.
 
     Parameters
@@ -438,7 +444,7 @@ def overload_classmethod(typ: Any, attr: str, **kwargs: Any) -> Callable[[Functi
     return _of_type("method", typ, attr, kwargs, _OfClass)
 
 
-def overload_attribute(typ: Any, attr: str, **kwargs: Any) -> Callable[[FunctionType], FunctionType]:
+def overload_attribute(typ: Any, attr: str, **kwargs: Any) -> Callable[[_F], _F]:
     """Give an implementation for an attribute of the types of a class: a function of the value.
 
     Parameters
@@ -453,10 +459,18 @@ def overload_attribute(typ: Any, attr: str, **kwargs: Any) -> Callable[[Function
     return _of_type("attribute", typ, attr, kwargs)
 
 
+if TYPE_CHECKING:
+
+    @typing.overload
+    def register_jitable(function: _F, /) -> _F: ...
+    @typing.overload
+    def register_jitable(**options: Any) -> Callable[[_F], _F]: ...
+
+
 def register_jitable(*args: Any, **kwargs: Any) -> Any:
     """Let compiled code call a Python function, which stays as it is; the options are those of ``njit``."""
 
-    def register(function: FunctionType) -> FunctionType:
+    def register(function: _F) -> _F:
         add(key_of(function), _Itself(function, kwargs, strict=False, prefer_literal=False))
         return function
 
@@ -508,7 +522,7 @@ class _Typer(Overload):
             )
 
 
-def type_callable(func: Any) -> Callable[[FunctionType], FunctionType]:
+def type_callable(func: Any) -> Callable[[_F], _F]:
     """Say what calls of a function result in, for types without an implementation by `overload`.
 
     The decorated function is given a context and returns a function of the arguments' types, which returns the result's type
@@ -520,7 +534,7 @@ def type_callable(func: Any) -> Callable[[FunctionType], FunctionType]:
         The function, or the name of an operator.
     """
 
-    def decorate(typing_func: FunctionType) -> FunctionType:
+    def decorate(typing_func: _F) -> _F:
         key = f"operator.{func}" if isinstance(func, str) else key_of(func)
         typer = _Typer(typing_func, {}, strict=False, prefer_literal=False)
         typer.called = func

@@ -13,9 +13,12 @@ from coluber.core.pythonmemory import MemoryCalls
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
+    from typing import Any, TypeVar
 
     from coluber.core.types import Type
+
+    # A decorated function, which stays what it is.
+    _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 class NativeValue:
@@ -47,10 +50,10 @@ class _Registry:
     def __init__(self) -> None:
         self.functions: dict[Any, Callable[..., Any]] = {}
 
-    def register(self, typeclass: type[Type]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def register(self, typeclass: type[Type]) -> Callable[[_F], _F]:
         """Take the decorated function for the types of a class."""
 
-        def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        def decorate(function: _F) -> _F:
             self.functions[typeclass] = function
             from coluber.core.types.base import extension_types
 

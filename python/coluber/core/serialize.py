@@ -162,6 +162,54 @@ class ByValue:
             read._set_up(*state)
 
 
+class ReduceMixin:
+    """Base of classes of programs that say what pickle writes of their objects.
+
+    A class has ``_reduce_states()``, a dict, and the class method ``_rebuild(**states)``, which makes an object of it.
+    """
+
+    def _reduce_states(self) -> dict[str, Any]:
+        raise NotImplementedError(f"{type(self).__name__} has no _reduce_states()")
+
+    @classmethod
+    def _rebuild(cls, **states: Any) -> Any:
+        raise NotImplementedError(f"{cls.__name__} has no _rebuild()")
+
+    def _reduce_class(self) -> type:
+        """Return the class that makes the object again."""
+        return type(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return custom_reduce(self._reduce_class(), self._reduce_states())
+
+
+def custom_reduce(cls: type, states: dict[str, Any]) -> tuple[Any, ...]:
+    """Return what ``__reduce__`` gives for an object that ``cls._rebuild(**states)`` makes."""
+    return custom_rebuild, (cls, states)
+
+
+def custom_rebuild(cls: Any, states: dict[str, Any]) -> Any:
+    """Make an object of what `custom_reduce` has told."""
+    return cls._rebuild(**states)
+
+
+def dumps(obj: object) -> bytes:
+    """Return an object as bytes: by cloudpickle, where it is installed, which writes functions and classes by value."""
+    try:
+        import cloudpickle as writer
+    except ModuleNotFoundError:
+        import pickle as writer
+
+    return writer.dumps(obj)
+
+
+def loads(data: bytes) -> Any:
+    """Return the object that `dumps` has written."""
+    import pickle
+
+    return pickle.loads(data)
+
+
 def _made(cls: type, identity: str) -> Any:
     """Return the object of an identity: the one that is known, or a new one that its state fills."""
     found = known(identity)
@@ -170,3 +218,9 @@ def _made(cls: type, identity: str) -> Any:
         found.__dict__["_unfilled"] = True
         identify(found, identity)
     return found
+
+
+def __getattr__(name: str) -> object:
+    from coluber.core.missing import missing
+
+    raise missing(f"coluber does not have core.serialize.{name} yet", name)

@@ -26,8 +26,12 @@ ALL_BINOPS_TO_OPERATORS = {**BINOPS_TO_OPERATORS, **INPLACE_BINOPS_TO_OPERATORS}
 UNARY_BUITINS_TO_OPERATORS = {
     "+": operator.pos, "-": operator.neg, "~": operator.invert, "not": operator.not_, "is_true": operator.truth,
 }  # fmt: skip
+OPERATORS_TO_BUILTINS = {
+    function: text for table in (ALL_BINOPS_TO_OPERATORS, UNARY_BUITINS_TO_OPERATORS) for text, function in table.items()
+}
 
 __all__ = [
-    "ALL_BINOPS_TO_OPERATORS", "BINOPS_TO_OPERATORS", "INPLACE_BINOPS_TO_OPERATORS", "MACHINE_BITS", "PYVERSION",
+    "ALL_BINOPS_TO_OPERATORS", "BINOPS_TO_OPERATORS", "INPLACE_BINOPS_TO_OPERATORS", "MACHINE_BITS", "OPERATORS_TO_BUILTINS",
+    "PYVERSION",
     "UNARY_BUITINS_TO_OPERATORS", "pyParameter", "pySignature", "pysignature",
 ]  # fmt: skip

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-_MODULES = ("charseq", "listobj", "unicode", "unsafe")
-
 
 def __getattr__(name: str) -> object:
-    if name in _MODULES:
-        from importlib import import_module
+    """Load a module of this package at first use."""
+    from coluber.core.missing import module_or_missing
 
-        return import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return module_or_missing(__name__, name)

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from coluber.cuda.dispatcher import CUDADispatcher
+
 _ABIS = ("numba", "c")
 
 # By symbol, what was declared last.
@@ -36,7 +38,9 @@ class Declaration:
         self.use_cooperative = use_cooperative
 
 
-def declare_device(name: str, sig: Any, link: Any = None, use_cooperative: bool = False, abi: str = "numba") -> Any:
+def declare_device(
+    name: str, sig: Any, link: Any = None, use_cooperative: bool = False, abi: str = "numba"
+) -> CUDADispatcher[..., Any]:
     """Declare a function of other CUDA code, for kernels to call.
 
     Parameters

@@ -13,7 +13,7 @@ from coluber.core.types.instances import StructRef
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, Self
 
     from coluber.core.types import Type
 
@@ -36,7 +36,7 @@ class StructRefProxy(_native.Instance):
 
     __slots__ = ()
 
-    def __new__(cls, *args: Any) -> Any:
+    def __new__(cls, *args: Any) -> Self:
         """Make a structure from the values of its fields."""
         if cls not in _constructors:
             if getattr(cls, "_type_class", None) is None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeVar
+
+    _T = TypeVar("_T")
 
 _ELSEWHERE = ("pndindex", "prange", "typeof")
 
 
-def literally(obj: Any) -> Any:
+def literally(obj: _T) -> _T:
     """Return the argument; in compiled code, as a value that is known while compiling.
 
     Applied to an argument of a compiled function, it has the function compiled for the argument's value: an integer, a bool or
@@ -23,7 +25,7 @@ def literally(obj: Any) -> Any:
     return obj
 
 
-def literal_unroll(container: Any) -> Any:
+def literal_unroll(container: _T) -> _T:
     """Return the argument; in compiled code, a ``for`` loop over it is written out for each item.
 
     So the items of a tuple may have different types: the body is compiled once for each of them.

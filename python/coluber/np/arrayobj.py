@@ -19,6 +19,26 @@ def make_array(array_type: Any) -> Any:
     return cgutils.create_struct_proxy(array_type)
 
 
+def get_itemsize(context: Any, array_type: Any) -> int:
+    """Return the bytes of an element of arrays of a type."""
+    return context.get_abi_sizeof(context.get_data_type(array_type.dtype))
+
+
+def load_item(context: Any, builder: Any, arrayty: Any, ptr: Any) -> Any:
+    """Return the element at an address in an array of a type."""
+    return context.unpack_value(builder, arrayty.dtype, ptr, align=_alignment(arrayty))
+
+
+def store_item(context: Any, builder: Any, arrayty: Any, val: Any, ptr: Any) -> None:
+    """Put an element to an address in an array of a type."""
+    context.pack_value(builder, arrayty.dtype, val, ptr, align=_alignment(arrayty))
+
+
+def _alignment(arrayty: Any) -> int | None:
+    """Return the alignment of elements; None where it is that of their type."""
+    return None if arrayty.aligned else 1
+
+
 def normalize_index(context: Any, builder: Any, idxty: Type, idx: Any) -> tuple[Type, Any]:
     """Return an index as ``intp``, or as it is where it is no integer; arrays without axes count by their element."""
     if isinstance(idxty, types.Array) and idxty.ndim == 0 and isinstance(idxty.dtype, types.Integer):
@@ -143,6 +163,41 @@ class _Walk:
         self.axis += 1
 
 
+def make_view(
+    context: Any, builder: Any, aryty: Any, ary: Any, return_type: Any, data: Any, shapes: Sequence[Any], strides: Sequence[Any]
+) -> Any:
+    """Return an array of a type, in the form that `make_array` makes, over memory of another; it has no reference of its own.
+
+    Parameters
+    ----------
+    aryty, ary : Array, object
+        The array whose memory it is: its type and its members.
+    return_type : Array
+        The type of the view.
+    data : llvmlite.ir.Value
+        The address of its first element.
+    shapes, strides : sequence of llvmlite.ir.Value
+        Its extents and steps.
+    """
+    view = make_array(return_type)(context, builder)
+    return populate_array(view, data, list(shapes), list(strides), ary.itemsize, ary.meminfo)
+
+
+def _getitem_array_generic(
+    context: Any, builder: Any, return_type: Type, aryty: Any, ary: Any, index_types: Sequence[Type], indices: Sequence[Any]
+) -> Any:
+    """Return the element or the view that `basic_indexing` leads to."""
+    pointer, shape, strides = basic_indexing(context, builder, aryty, ary, index_types, indices, context.enable_boundscheck)
+    if not isinstance(return_type, types.Buffer):
+        return load_item(context, builder, aryty, pointer)
+    return make_view(context, builder, aryty, ary, return_type, pointer, shape, strides)._getvalue()
+
+
+def _getitem_array_single_int(context: Any, builder: Any, return_type: Type, aryty: Any, ary: Any, idx: Any) -> Any:
+    """Return the element or the view at an index that is not negative, in the first axis."""
+    return _getitem_array_generic(context, builder, return_type, aryty, ary, (types.uintp,), (idx,))
+
+
 def _empty_nd_impl(context: Any, builder: Any, arrtype: Any, shapes: Sequence[Any]) -> Any:
     """Return a new array, in the form that `make_array` makes, whose elements have no values yet.
 
@@ -208,3 +263,9 @@ def populate_array(
     array.itemsize = itemsize
     array.meminfo = cgutils.get_null_value(array.meminfo.type) if meminfo is None else meminfo
     return array
+
+
+def __getattr__(name: str) -> object:
+    from coluber.core.missing import missing
+
+    raise missing(f"coluber does not have np.arrayobj.{name} yet", name)

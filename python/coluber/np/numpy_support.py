@@ -156,6 +156,16 @@ def type_is_scalar(typ: Any) -> bool:
     return isinstance(typ, kinds)
 
 
+def check_is_integer(v: Any, name: str) -> None:
+    """Raise TypingError where an argument of an overload function is neither an integer nor the type of one."""
+    from coluber.core import types
+
+    if not isinstance(v, (int, types.Integer)):
+        from coluber.core.errors import TypingError
+
+        raise TypingError(f"{name} must be an integer")
+
+
 def from_struct_dtype(dtype: Any) -> Type:
     """Return the type of records of a structured dtype."""
     if dtype.names is None:
@@ -178,4 +188,6 @@ def __getattr__(name: str) -> Any:
         import numpy
 
         return tuple(int(part) for part in numpy.__version__.split(".")[:2])
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from coluber.core.missing import missing
+
+    raise missing(f"coluber does not have np.numpy_support.{name} yet", name)

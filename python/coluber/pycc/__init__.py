@@ -127,3 +127,10 @@ def _text_of(name: str, pickled: bytes) -> str:
 def load(text: str) -> dict[str, Any]:
     """Return the functions of a module that `CC.compile` has written."""
     return pickle.loads(base64.b85decode(text))
+
+
+def __getattr__(name: str) -> object:
+    """Load a module of this package at first use."""
+    from coluber.core.missing import module_or_missing
+
+    return module_or_missing(__name__, name)

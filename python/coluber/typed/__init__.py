@@ -38,3 +38,10 @@ def _set_of(item: Any, items: list[Any]) -> Set:
     made = Set() if item is None else Set.empty(item)
     made.update(items)
     return made
+
+
+def __getattr__(name: str) -> object:
+    """Load a module of this package at first use."""
+    from coluber.core.missing import module_or_missing
+
+    return module_or_missing(__name__, name)

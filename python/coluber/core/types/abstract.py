@@ -211,3 +211,10 @@ def without_values(name: str) -> type[Type]:
     doc = f"The types that Numba has as ``{name}``; compiled code has no values of such types yet."
     body = {"_kind": name, "_describe": classmethod(refuse), "__doc__": doc, "__module__": "coluber.core.types"}
     return type(Type)(name, (Type,), body)
+
+
+def __getattr__(name: str) -> Any:
+    """Return a type that Numba has in its module of this name, and that another one has here."""
+    from coluber.core import types
+
+    return getattr(types, name)

@@ -14,10 +14,16 @@ from coluber import _native
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import typing
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeVar
 
     from coluber.core.typeconv import Conversion
+    from coluber.core.types.npytypes import Array
+    from coluber.core.typing import Signature
+
+    # A class of types, which stays what it is.
+    _Class = TypeVar("_Class", bound=type["Type"])
 
 
 _objects: dict[int, Type] = {}
@@ -103,6 +109,13 @@ class Type(_native.Type, metaclass=TypeMeta):
     def __deepcopy__(self, memo: dict[int, Any]) -> Type:
         return self
 
+    if TYPE_CHECKING:
+
+        @typing.overload
+        def __call__(self, *args: Type) -> Signature: ...
+        @typing.overload
+        def __call__(self, value: Any, /) -> Any: ...
+
     def __call__(self, *args: Any) -> Any:
         """Return a signature for argument types, or a value converted to this type for a value."""
         if len(args) == 1 and not isinstance(args[0], Type):
@@ -111,7 +124,7 @@ class Type(_native.Type, metaclass=TypeMeta):
 
         return Signature(self, args, None)
 
-    def __getitem__(self, item: Any) -> Type:
+    def __getitem__(self, item: Any) -> Array:
         """Return the type of arrays of this type: ``float64[:, ::1]``."""
         from coluber.core.types.npytypes import Array, array_spec
 
@@ -160,7 +173,7 @@ def _conversion(fromty: Type, toty: Type) -> Conversion | None:
     return conversion(fromty, toty)
 
 
-def family(kind: str, choose: Callable[..., type[Type]] | None = None) -> Callable[[type[Type]], type[Type]]:
+def family(kind: str, choose: Callable[..., type[Type]] | None = None) -> Callable[[_Class], _Class]:
     """Declare that a class stands for the types of a kind.
 
     Parameters
@@ -171,7 +184,7 @@ def family(kind: str, choose: Callable[..., type[Type]] | None = None) -> Callab
         Is given the parts and returns the class, where several classes share a kind.
     """
 
-    def declare(cls: type[Type]) -> type[Type]:
+    def declare(cls: _Class) -> _Class:
         cls._kind = kind
         if choose is not None:
             _families[kind] = choose

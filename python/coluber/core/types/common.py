@@ -9,4 +9,15 @@ from coluber.core.types.abstract import (
     SimpleIteratorType,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 __all__ = ["Buffer", "Opaque", "SimpleIterableType", "SimpleIteratorType"]
+
+
+def __getattr__(name: str) -> Any:
+    """Return a type that Numba has in its module of this name, and that another one has here."""
+    from coluber.core import types
+
+    return getattr(types, name)

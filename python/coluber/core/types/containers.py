@@ -497,3 +497,10 @@ class FrozenSet(Set):
     @staticmethod
     def _describe(dtype: Type) -> tuple[Any, ...]:
         return (unliteral(expect_type(dtype)).id, True)
+
+
+def __getattr__(name: str) -> Any:
+    """Return a type that Numba has in its module of this name, and that another one has here."""
+    from coluber.core import types
+
+    return getattr(types, name)

@@ -554,3 +554,10 @@ class _Method(BoundFunction):
     def _fill(self, receiver: int, name: str) -> None:
         self.this = from_id(receiver)
         self.template = _MethodName((type(self.this), name))
+
+
+def __getattr__(name: str) -> Any:
+    """Return a type that Numba has in its module of this name, and that another one has here."""
+    from coluber.core import types
+
+    return getattr(types, name)

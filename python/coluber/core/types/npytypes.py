@@ -416,3 +416,10 @@ class NumberClass(Callable, DTypeSpec, Opaque):
     def key(self) -> Any:
         """The type of the numbers."""
         return self.instance_type
+
+
+def __getattr__(name: str) -> Any:
+    """Return a type that Numba has in its module of this name, and that another one has here."""
+    from coluber.core import types
+
+    return getattr(types, name)

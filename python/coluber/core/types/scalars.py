@@ -329,3 +329,10 @@ class Optional(Type):
     def cast_python_value(self, value: object) -> Any:
         """Convert a value that is not None."""
         return None if value is None else self.type.cast_python_value(value)
+
+
+def __getattr__(name: str) -> Any:
+    """Return a type that Numba has in its module of this name, and that another one has here."""
+    from coluber.core import types
+
+    return getattr(types, name)

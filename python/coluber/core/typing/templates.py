@@ -11,9 +11,13 @@ from coluber.core.types.base import Type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    import typing
+    from collections.abc import Callable, Iterable
     from inspect import Signature as PythonSignature
-    from typing import Any
+    from typing import Any, TypeVar
+
+    # A template, which stays what it is where it is decorated.
+    _Template = TypeVar("_Template", bound=type)
 
 
 class Signature:
@@ -418,19 +422,26 @@ class Registry:
         """Return what was registered as ``functions``, ``attributes`` or ``globals``."""
         return getattr(self, name)
 
-    def register(self, item: Any) -> Any:
+    def register(self, item: _Template) -> _Template:
         """Take a template whose ``key`` is what is called."""
         self.functions.append(item)
         _use(item.key, item)
         return item
 
-    def register_attr(self, item: Any) -> Any:
+    def register_attr(self, item: _Template) -> _Template:
         """Take a template of attributes."""
         self.attributes.append(item)
         from coluber.core.templates import add_attributes
 
         add_attributes(item)
         return item
+
+    if TYPE_CHECKING:
+
+        @typing.overload
+        def register_global(self, val: Any = None, typ: None = None, **kwargs: Any) -> Callable[[_Template], _Template]: ...
+        @typing.overload
+        def register_global(self, val: Any, typ: Any, **kwargs: Any) -> None: ...
 
     def register_global(self, val: Any = None, typ: Any = None, **kwargs: Any) -> Any:
         """Take a template for calls of a global value; also as a decorator of a template, or with its function type."""

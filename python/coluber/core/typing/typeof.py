@@ -11,8 +11,13 @@ from coluber.core.types.base import Type, complete_extensions, from_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import typing
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeVar
+
+    # A function that says the type of a value, and its decorated form.
+    _TypeOfValue = Callable[[Any, Any], Any]
+    _F = TypeVar("_F", bound=_TypeOfValue)
 
 
 class Purpose(Enum):
@@ -47,14 +52,21 @@ class _TypeOf:
     def __init__(self) -> None:
         self._functions = singledispatch(_of_compiler)
 
-    def register(self, cls: type, func: Callable[[Any, Any], Any] | None = None) -> Any:
+    if TYPE_CHECKING:
+
+        @typing.overload
+        def register(self, cls: type, func: None = None) -> Callable[[_F], _F]: ...
+        @typing.overload
+        def register(self, cls: type, func: _F) -> _F: ...
+
+    def register(self, cls: type, func: _TypeOfValue | None = None) -> Any:
         """Take a function for the values of a class and of those that are derived from it."""
         if func is not None:
             self._functions.register(cls, func)
             return func
         return lambda function: self.register(cls, function)
 
-    def dispatch(self, cls: type) -> Callable[[Any, Any], Any]:
+    def dispatch(self, cls: type) -> _TypeOfValue:
         """Return the function for the values of a class."""
         return self._functions.dispatch(cls)
 

@@ -11,10 +11,14 @@ from coluber.cuda.host.errors import CudaSupportError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import typing
     from collections.abc import Callable, Iterator
-    from typing import Any
+    from typing import Any, ParamSpec, SupportsInt, TypeVar
 
     from coluber.cuda.host.contexts import Context
+
+    _P = ParamSpec("_P")
+    _R = TypeVar("_R")
 
 MIN_REQUIRED_CC = (5, 0)
 
@@ -140,6 +144,13 @@ class DeviceList:
                 self.__dict__["lst"] = [Device(number) for number in range(backend.current().device_count())]
             return self.__dict__["lst"]
 
+    if TYPE_CHECKING:
+
+        @typing.overload
+        def __getitem__(self, number: slice) -> list[Device]: ...
+        @typing.overload
+        def __getitem__(self, number: SupportsInt) -> Device: ...
+
     def __getitem__(self, number: Any) -> Any:
         devices = self.lst
         if isinstance(number, slice):
@@ -209,11 +220,11 @@ def pop() -> Context | None:
     return _thread.contexts.pop()
 
 
-def require_context(fn: Callable[..., Any]) -> Callable[..., Any]:
+def require_context(fn: Callable[_P, _R]) -> Callable[_P, _R]:
     """Return `fn` as a function that makes sure that the thread has a context."""
 
     @functools.wraps(fn)
-    def with_context(*args: Any, **kwargs: Any) -> Any:
+    def with_context(*args: _P.args, **kwargs: _P.kwargs) -> _R:
         current_context()
         return fn(*args, **kwargs)
 

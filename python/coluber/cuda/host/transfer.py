@@ -12,7 +12,20 @@ from coluber.cuda.host.streams import handle_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    import typing
+    from typing import Any, TypeVar
+
+    from coluber.cuda.host.arrays import DeviceNDArray, DeviceNDArrayBase
+
+    _Target = TypeVar("_Target", bound=DeviceNDArrayBase)
+
+
+if TYPE_CHECKING:
+
+    @typing.overload
+    def to_device(obj: Any, stream: Any = 0, copy: bool = True, to: None = None) -> DeviceNDArray: ...
+    @typing.overload
+    def to_device(obj: Any, stream: Any = 0, copy: bool = True, *, to: _Target) -> _Target: ...
 
 
 def to_device(obj: Any, stream: Any = 0, copy: bool = True, to: Any = None) -> Any:

@@ -9,7 +9,10 @@ import numpy as np
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, SupportsFloat
+
+    def _operation(self: bfloat16, other: SupportsFloat) -> bfloat16: ...
+    def _relation(self: bfloat16, other: SupportsFloat) -> bool: ...
 
 
 def to_bits(x: Any, direction: str = "rn") -> int:
@@ -101,6 +104,11 @@ class bfloat16:  # noqa: N801 - the name is the interface's
         return f"bfloat16({float(self)!r})"
 
     __array_ufunc__ = None
+
+    if TYPE_CHECKING:
+        # Made from tables below.
+        __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _operation
+        __lt__ = __le__ = __gt__ = __ge__ = _relation
 
 
 def _arithmetic(compute: Callable[[Any, Any], Any], reflected: bool) -> Callable[[bfloat16, Any], Any]:

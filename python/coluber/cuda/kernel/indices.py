@@ -139,8 +139,14 @@ for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
 for _name in ("neg", "pos", "invert", "abs"):
     setattr(Word, f"__{_name}__", _unary(getattr(operator, _name)))
 
-laneid = Word("laneid", "The position of the thread in its warp, 0 to 31 (int32).", lambda: current("laneid").lane)
-warpsize = Word("warpsize", "The number of threads of a warp: 32.", lambda: 32)
+
+def _integer(word: Word) -> int:
+    """Tell type checkers that a word is an integer, as in compiled code."""
+    return word  # type: ignore[return-value]
+
+
+laneid = _integer(Word("laneid", "The position of the thread in its warp, 0 to 31 (int32).", lambda: current("laneid").lane))
+warpsize = _integer(Word("warpsize", "The number of threads of a warp: 32.", lambda: 32))
 
 
 @_by_dimensions

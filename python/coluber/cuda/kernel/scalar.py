@@ -12,7 +12,9 @@ from coluber.cuda.kernel.thread import current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, SupportsFloat, SupportsIndex, TypeVar
+
+    _T = TypeVar("_T")
 
 
 def _bits(word: str, x: Any) -> tuple[int, int]:
@@ -33,12 +35,12 @@ def _bits(word: str, x: Any) -> tuple[int, int]:
     return int(x) & ((1 << width) - 1), width
 
 
-def popc(x: int) -> int:
+def popc(x: SupportsIndex) -> int:
     """Return the number of bits that are set."""
     return _bits("popc", x)[0].bit_count()
 
 
-def brev(x: int) -> int:
+def brev(x: SupportsIndex) -> int:
     """Return the integer with its bits in reverse order, of the same type."""
     bits, width = _bits("brev", x)
     reverse = int(f"{bits:0{width}b}"[::-1], 2)
@@ -50,19 +52,19 @@ def brev(x: int) -> int:
     return reverse - (1 << width) if signed and reverse >> (width - 1) else reverse
 
 
-def clz(x: int) -> int:
+def clz(x: SupportsIndex) -> int:
     """Return the number of zero bits above the highest bit that is set; the width for 0."""
     bits, width = _bits("clz", x)
     return width - bits.bit_length()
 
 
-def ffs(x: int) -> int:
+def ffs(x: SupportsIndex) -> int:
     """Return the place of the lowest bit that is set, counted from 1; 0 for 0."""
     bits, _ = _bits("ffs", x)
     return (bits & -bits).bit_length()
 
 
-def fma(a: float, b: float, c: float) -> float:
+def fma(a: SupportsFloat, b: SupportsFloat, c: SupportsFloat) -> float:
     """Return ``a * b + c``, rounded once.
 
     Parameters
@@ -76,7 +78,7 @@ def fma(a: float, b: float, c: float) -> float:
     return fused(a, b, c)
 
 
-def cbrt(a: float) -> float:
+def cbrt(a: SupportsFloat) -> float:
     """Return the cube root of a float32 or float64, of the same type."""
     current("cbrt")
     import numpy as np
@@ -85,12 +87,12 @@ def cbrt(a: float) -> float:
     return np.float32(root) if isinstance(a, np.float32) else root
 
 
-def selp(condition: object, a: Any, b: Any) -> Any:
+def selp(condition: object, a: _T, b: _T) -> _T:
     """Return `a` if the condition is true, else `b`; both are computed."""
     current("selp")
     return a if condition else b
 
 
-def nanosleep(ns: int) -> None:
+def nanosleep(ns: SupportsIndex) -> None:
     """Let the thread rest for about `ns` nanoseconds; the simulator lets the other threads run."""
     current("nanosleep").pause()

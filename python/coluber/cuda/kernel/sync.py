@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from coluber.cuda.kernel.thread import current
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
 FULL_MASK = 0xFFFFFFFF
 
 
@@ -50,7 +54,7 @@ def syncthreads_or(predicate: object) -> int:
     return int(any(current("syncthreads_or").barrier("syncthreads_or", bool(predicate))))
 
 
-def syncwarp(mask: int = FULL_MASK) -> None:
+def syncwarp(mask: SupportsIndex = FULL_MASK) -> None:
     """Wait until all threads of the warp that `mask` names are here.
 
     Parameters

@@ -12,14 +12,16 @@ from coluber.cuda.kernel.thread import current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, SupportsIndex, TypeVar
 
     import numpy as np
+
+    _T = TypeVar("_T")
 
 WARP_SIZE = 32
 
 
-def shfl_sync(mask: int, value: Any, src_lane: int) -> Any:
+def shfl_sync(mask: SupportsIndex, value: _T, src_lane: SupportsIndex) -> _T:
     """Return the `value` of lane ``src_lane % 32``.
 
     Parameters
@@ -34,7 +36,7 @@ def shfl_sync(mask: int, value: Any, src_lane: int) -> Any:
     return _shuffle("shfl_sync", mask, value, lambda lane: src_lane % WARP_SIZE)
 
 
-def shfl_up_sync(mask: int, value: Any, delta: int) -> Any:
+def shfl_up_sync(mask: SupportsIndex, value: _T, delta: SupportsIndex) -> _T:
     """Return the `value` of the lane `delta` below; the first `delta` lanes get their own.
 
     Parameters
@@ -49,7 +51,7 @@ def shfl_up_sync(mask: int, value: Any, delta: int) -> Any:
     return _shuffle("shfl_up_sync", mask, value, lambda lane: lane - delta)
 
 
-def shfl_down_sync(mask: int, value: Any, delta: int) -> Any:
+def shfl_down_sync(mask: SupportsIndex, value: _T, delta: SupportsIndex) -> _T:
     """Return the `value` of the lane `delta` above; the last `delta` lanes get their own.
 
     Parameters
@@ -64,7 +66,7 @@ def shfl_down_sync(mask: int, value: Any, delta: int) -> Any:
     return _shuffle("shfl_down_sync", mask, value, lambda lane: lane + delta)
 
 
-def shfl_xor_sync(mask: int, value: Any, lane_mask: int) -> Any:
+def shfl_xor_sync(mask: SupportsIndex, value: _T, lane_mask: SupportsIndex) -> _T:
     """Return the `value` of lane ``laneid ^ lane_mask``.
 
     Parameters
@@ -79,39 +81,39 @@ def shfl_xor_sync(mask: int, value: Any, lane_mask: int) -> Any:
     return _shuffle("shfl_xor_sync", mask, value, lambda lane: lane ^ lane_mask)
 
 
-def _shuffle(word: str, mask: int, value: Any, source: Any) -> Any:
+def _shuffle(word: str, mask: SupportsIndex, value: Any, source: Any) -> Any:
     thread = current(word)
     values = thread.gather(word, mask, value)
     return values.get(int(source(thread.lane)), value)
 
 
-def all_sync(mask: int, predicate: object) -> bool:
+def all_sync(mask: SupportsIndex, predicate: object) -> bool:
     """Return whether the predicate is true for all lanes of `mask`."""
     return all(current("all_sync").gather("all_sync", mask, bool(predicate)).values())
 
 
-def any_sync(mask: int, predicate: object) -> bool:
+def any_sync(mask: SupportsIndex, predicate: object) -> bool:
     """Return whether the predicate is true for any lane of `mask`."""
     return any(current("any_sync").gather("any_sync", mask, bool(predicate)).values())
 
 
-def eq_sync(mask: int, predicate: object) -> bool:
+def eq_sync(mask: SupportsIndex, predicate: object) -> bool:
     """Return whether the predicate is the same for all lanes of `mask`."""
     return len(set(current("eq_sync").gather("eq_sync", mask, bool(predicate)).values())) == 1
 
 
-def ballot_sync(mask: int, predicate: object) -> np.int32:
+def ballot_sync(mask: SupportsIndex, predicate: object) -> np.int32:
     """Return the lanes of `mask` for which the predicate is true, as bits (int32)."""
     return _signed(lane for lane, value in current("ballot_sync").gather("ballot_sync", mask, bool(predicate)).items() if value)
 
 
-def match_any_sync(mask: int, value: Any) -> np.int32:
+def match_any_sync(mask: SupportsIndex, value: Any) -> np.int32:
     """Return the lanes of `mask` that gave the same value as this one, as bits (int32)."""
     values = current("match_any_sync").gather("match_any_sync", mask, value)
     return _signed(lane for lane, other in values.items() if other == value)
 
 
-def match_all_sync(mask: int, value: Any) -> tuple[np.int32, bool]:
+def match_all_sync(mask: SupportsIndex, value: Any) -> tuple[np.int32, bool]:
     """Return the lanes of `mask` as bits and True if all gave the same value, else ``(0, False)``."""
     values = current("match_all_sync").gather("match_all_sync", mask, value)
     same = all(other == value for other in values.values())
@@ -144,7 +146,7 @@ def _signed(lanes: Any) -> np.int32:
     return _bits(lanes).astype(np.int32)
 
 
-def vote_sync_intrinsic(mask: int, mode: int, predicate: object) -> tuple[int, bool]:
+def vote_sync_intrinsic(mask: SupportsIndex, mode: int, predicate: object) -> tuple[int, bool]:
     """Vote in the way that `mode` says: 0 all, 1 any, 2 equal, 3 ballot.
 
     Returns
@@ -157,7 +159,7 @@ def vote_sync_intrinsic(mask: int, mode: int, predicate: object) -> tuple[int, b
     return 0, (all_sync, any_sync, eq_sync)[mode](mask, predicate)
 
 
-def shfl_sync_intrinsic(mask: int, mode: int, value: Any, a: int, b: int) -> tuple[Any, bool]:
+def shfl_sync_intrinsic(mask: SupportsIndex, mode: int, value: Any, a: int, b: int) -> tuple[Any, bool]:
     """Shuffle in the way that `mode` says: 0 index, 1 up, 2 down, 3 xor.
 
     Parameters

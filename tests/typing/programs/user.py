@@ -7,7 +7,8 @@ from typing import assert_type
 import numpy as np
 from numpy.typing import NDArray
 
-from coluber import cuda, float64, int32, jit, njit, prange, types
+from coluber import config, cuda, float64, int32, jit, njit, prange, types
+from coluber.core.typing import Signature
 
 
 @njit
@@ -45,6 +46,18 @@ def clear(a: NDArray[np.float32]) -> None:
     a[cuda.threadIdx.x] = 0
 
 
+class Scale:
+    def __init__(self, factor: float) -> None:
+        self.factor = factor
+
+    @njit
+    def plus(self, x: int, y: float = 0.0) -> float:
+        return x + y
+
+
+assert_type(Scale(2.0).plus(1), float)
+assert_type(Scale.plus(Scale(2.0), 1, 2.0), float)
+Scale(2.0).plus("text")  # E: arg-type
 assert_type(add(1, 2.0), float)
 assert_type(add(1), float)
 assert_type(add.py_func(1), float)
@@ -61,4 +74,10 @@ scale.forall(32)(np.zeros(32, np.float32), 2.0)
 scale.py_func(np.zeros(32, np.float32), "no number")  # E: arg-type
 clear.inspect_asm()
 types.Array(types.float64, 1, "C")
-types.int64[:, ::1]
+assert_type(types.int64[:, ::1], types.Array)
+assert_type(float64(int32, float64), Signature)
+half_of_one: float = float64(0.5)
+assert_type(config.NUMBA_NUM_THREADS, int)
+assert_type(config.CPU_NAME, str | None)
+config.DISABLE_JIT = True
+config.NUMBER_OF_THREADS  # E: attr-defined
