@@ -1,6 +1,7 @@
 //! NumPy's C functions, found through its capsule. NumPy is imported when an array has to be made, never before.
 
 use super::dtype::{Element, element_of_scalar_type};
+use super::sorts;
 use crate::values::family::register_scalar_type;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
@@ -51,6 +52,7 @@ pub fn api(py: Python<'_>) -> PyResult<&'static Api> {
     }
     let api = load(py)?;
     register_scalars(py)?;
+    sorts::install(py)?;
     let api = API.get_or_init(|| api);
     ARRAY_TYPE.store(api.array_type, Ordering::Relaxed);
     Ok(api)
@@ -64,11 +66,16 @@ pub fn attach_if_imported(py: Python<'_>) -> PyResult<bool> {
     api(py).map(|_| true)
 }
 
-fn load(py: Python<'_>) -> PyResult<Api> {
+/// The table of NumPy's C functions.
+pub(super) fn table(py: Python<'_>) -> PyResult<*const *mut c_void> {
     py.import("numpy")?;
     let module = py.import("numpy._core._multiarray_umath").or_else(|_| py.import("numpy.core._multiarray_umath"))?;
     let capsule = module.getattr("_ARRAY_API")?.cast_into::<PyCapsule>()?;
-    let table = capsule.pointer_checked(None)?.as_ptr().cast::<*mut c_void>().cast_const();
+    Ok(capsule.pointer_checked(None)?.as_ptr().cast::<*mut c_void>().cast_const())
+}
+
+fn load(py: Python<'_>) -> PyResult<Api> {
+    let table = table(py)?;
     // SAFETY: the capsule holds NumPy's function table; its entries are fixed by NumPy's ABI and are never null.
     unsafe {
         Ok(Api {

@@ -5,6 +5,7 @@ mod dtype;
 mod lapack;
 mod layout;
 mod random;
+mod sorts;
 mod umath;
 
 pub use api::{Elements, View, api, array_type, attach_if_imported};

@@ -30,7 +30,9 @@ pub unsafe extern "C" fn list_sort(list: *mut u8, reverse: bool) {
 unsafe fn sort_integers(list: &mut List, reverse: bool) {
     // SAFETY: promised by the caller.
     let items = unsafe { std::slice::from_raw_parts_mut(list.items.cast::<i64>(), list.len()) };
-    items.sort_unstable();
+    if !crate::sorts::numpy::sort(items) {
+        items.sort_unstable();
+    }
     if reverse {
         items.reverse();
     }

@@ -3,7 +3,7 @@
 //! The bits of a float are ordered as its value is, but that those of negative ones run backwards and below, when read as a
 //! signed integer (IEEE 754-2008, 5.10, totalOrder). NaNs get the greatest key, and zeros of both signs the same.
 
-use super::{positions, values};
+use super::{numpy, positions, values};
 
 /// A number that can be sorted.
 pub trait Number: Copy {
@@ -62,7 +62,9 @@ macro_rules! integers {
     ($($ty:ident $unsigned:ident $lowest:expr;)*) => {$(
         impl Number for $ty {
             fn sort(values: &mut [$ty]) {
-                values.sort_unstable();
+                if !numpy::sort(values) {
+                    values.sort_unstable();
+                }
             }
 
             fn order(values: &[$ty], places: &mut [i64]) -> Option<()> {
@@ -106,7 +108,9 @@ macro_rules! floats {
 
         impl<$($generics)*> Number for $ty {
             fn sort(values: &mut [Self]) {
-                values::sort_floats(values);
+                if !numpy::sort(values) {
+                    values::sort_floats(values);
+                }
             }
 
             fn order(values: &[Self], places: &mut [i64]) -> Option<()> {

@@ -4,6 +4,7 @@
 //! branches that depend on the data. NaNs come last, as in NumPy.
 
 mod keys;
+pub mod numpy;
 mod positions;
 #[cfg(test)]
 mod tests;
