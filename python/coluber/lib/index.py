@@ -150,7 +150,8 @@ MODULES: dict[str, str] = {
         numpy.nanargmax numpy.nanargmin numpy.nancumprod numpy.nancumsum numpy.nanmax numpy.nanmean numpy.nanmin numpy.nanprod
         numpy.nanstd numpy.nansum numpy.nanvar
     """,
-    "coluber.lib.numpy.histograms": "numpy.bincount numpy.histogram numpy.histogram2d numpy.histogram_bin_edges",
+    "coluber.lib.numpy.histograms": "numpy.bincount numpy.histogram numpy.histogram_bin_edges",
+    "coluber.lib.numpy.histogram_planes": "numpy.histogram2d",
     "coluber.lib.numpy.histograms_of_points": "numpy.histogramdd",
     "coluber.lib.numpy.signals": """
         numpy.convolve numpy.corrcoef numpy.correlate numpy.cov numpy.interp
