@@ -248,4 +248,9 @@ def digitize(x: Any, bins: Any, right: Any = False) -> FunctionType | None:
             target[:] = bins.size - target
         return result
 
+    def impl_only(x, bins, right=False):
+        return impl_number(x[()], bins, right)
+
+    if is_array(x, 0):
+        return impl_only
     return impl if is_array(x) else impl_number

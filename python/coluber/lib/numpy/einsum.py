@@ -335,7 +335,7 @@ def einsum(
         inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in given])
     except InvalidSubscriptsError as error:
         return _refused(str(error))
-    if len(given) == 1 and set(right) == set(inputs[0]) and are_defaults(out, True, casting, order, dtype, False):
+    if len(given) == 1 and right and set(right) == set(inputs[0]) and are_defaults(out, True, casting, order, dtype, False):
         return _view_of_one(inputs, right)
     arrays = [ty for ty in operands if is_array(ty)]
     in_reverse = len(right) > 1 and all(ty.layout == "F" and ty.ndim > 1 for ty in arrays)

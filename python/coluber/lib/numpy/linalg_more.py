@@ -165,7 +165,7 @@ def matrix_power(a: Any, n: Any) -> FunctionType | None:
         return None
     from coluber.lib.numpy.linalg_stacks import powers
 
-    return powers(a)
+    return powers(a, isinstance(n, types.IntegerLiteral) and n.literal_value < 0)
 
 
 @implements("numpy.linalg.qr")

@@ -27,7 +27,7 @@ from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import Fold, in_lanes, nonempty, one_by_one, pairwise
 from coluber.lib.numpy.layouts import order_of
 from coluber.lib.numpy.lines import each_line, is_axis
-from coluber.lib.numpy.options import along, is_everywhere, output_type, result_ndim, stored
+from coluber.lib.numpy.options import along, first_number, is_everywhere, output_type, result_ndim, stored
 from coluber.lib.numpy.options import masked as elements_that_count
 from coluber.lib.numpy.reductions import (
     add,
@@ -41,6 +41,7 @@ from coluber.lib.numpy.reductions import (
     sum_fold,
 )
 from coluber.lib.numpy.several_axes import over_merged_axes
+from coluber.lib.numpy.statistics import std, var
 from coluber.lib.numpy.time_functions import extremes_of_dates
 
 TYPE_CHECKING = False
@@ -136,13 +137,13 @@ def _total_of_some(
 ) -> FunctionType:
     """Return the function for a sum or product of the elements that count, and a first one."""
     function, join = (np.nansum, add) if name == "add" else (np.nanprod, multiply)
-    number, begins = numpy_class(result), not is_none(initial)
+    number, begins, first = numpy_class(result), not is_none(initial), first_number(initial, result)
     select, compute = elements_that_count(a, where, 0 if name == "add" else 1), along(function, axis, a.ndim, keepdims, number)
     store = stored(name, result, out, result_ndim(a, axis, keepdims))
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
         found = compute(select(a, where), axis)
-        return store(join(found, number(initial)) if begins else found, out)
+        return store(join(found, first(initial)) if begins else found, out)
 
     return impl
 
@@ -188,7 +189,7 @@ def _extreme_of_some(name: str, a: Array, axis: Any, out: Any, keepdims: Any, in
         return needs_initial(name)
     store = stored(name, a.dtype, out, result_ndim(a, axis, keepdims))
     function, join = (np.nanmin, smaller_number) if name == "fmin" else (np.nanmax, larger_number)
-    return extreme_of_some(a, axis, where, store, along(function, axis, a.ndim, keepdims), join)
+    return extreme_of_some(a, axis, initial, where, store, along(function, axis, a.ndim, keepdims), join)
 
 
 def _extreme_of_complex(
@@ -439,6 +440,9 @@ def _spread(
     """Return the implementation of a function of the variance: what ``finish`` makes of it."""
     if not is_array(a):
         return None
+    if is_integral(a.dtype):
+        # There are no NaNs.
+        return (var if finish is same else std)(a, axis, dtype, out, ddof, keepdims, where, mean, correction)
     if isinstance(axis, types.BaseTuple):
         given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "ddof": ddof, "keepdims": keepdims, "where": where}
         given |= {"mean": mean, "correction": correction}

@@ -37,7 +37,7 @@ from coluber.lib.numpy.folds import (
     reduce_named_axes,
     until,
 )
-from coluber.lib.numpy.options import along, is_everywhere, masked, one_long, output_type, result_ndim, stored
+from coluber.lib.numpy.options import along, first_number, is_everywhere, masked, one_long, output_type, result_ndim, stored
 from coluber.lib.numpy.vectors import larger_number, smaller_number
 
 TYPE_CHECKING = False
@@ -274,11 +274,11 @@ def _total(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, in
     number = numpy_class(result)
     select, compute = masked(a, where, neutral), along(function, axis, a.ndim, keepdims, number)
     store = stored(name, result, out, result_ndim(a, axis, keepdims))
-    join, begins = add if name == "add" else multiply, not is_none(initial)
+    join, begins, first = add if name == "add" else multiply, not is_none(initial), first_number(initial, result)
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
         found = compute(select(a, where), axis)
-        return store(join(found, number(initial)) if begins else found, out)
+        return store(join(found, first(initial)) if begins else found, out)
 
     return impl
 
@@ -316,15 +316,15 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
             return store(compute(a, axis), out)
 
         return impl_stored
-    return extreme_of_some(a, axis, where, store, compute, smaller if name == "minimum" else larger)
+    return extreme_of_some(a, axis, initial, where, store, compute, smaller if name == "minimum" else larger)
 
 
-def extreme_of_some(a: Array, axis: Any, where: Any, store: Any, compute: Any, join: Any) -> FunctionType:
+def extreme_of_some(a: Array, axis: Any, initial: Any, where: Any, store: Any, compute: Any, join: Any) -> FunctionType:
     """Return the function for the elements that count, and a first one."""
-    number, shape_of, everywhere = numpy_class(a.dtype), one_long(a, axis), is_everywhere(where)
+    begin, shape_of, everywhere = first_number(initial, a.dtype), one_long(a, axis), is_everywhere(where)
 
     def impl(a, axis=None, out=None, keepdims=False, initial=None, where=True):
-        first = number(initial)
+        first = begin(initial)
         if a.size == 0:
             return store(compute(np.full(shape_of(a.shape, axis), first), axis), out)
         if everywhere:

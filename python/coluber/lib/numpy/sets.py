@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import sort_number_pairs, sort_numbers
-from coluber.lib.kinds import is_array, is_integer, is_list, is_none, is_number, is_text, literal_bool, numpy_class, result_type
+from coluber.lib.kinds import (
+    is_array,
+    is_integer,
+    is_list,
+    is_none,
+    is_number,
+    is_text,
+    literal_bool,
+    literal_str,
+    numpy_class,
+    result_type,
+)
 from coluber.lib.numpy.bisection import before_function, bisector
 from coluber.lib.numpy.record_order import distinct_records
 from coluber.lib.numpy.structured import is_record_array
@@ -402,6 +413,8 @@ def isin(
     element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, kind: Any = None
 ) -> FunctionType | None:
     """Whether elements are among those of another array."""
+    if not is_none(kind) and literal_str(kind, "kind") not in ("sort", "table"):
+        raise errors.NumbaValueError(f"Invalid kind: '{literal_str(kind, 'kind')}'. Please use None, 'sort' or 'table'.")
     if is_array(element) and is_text(element.dtype) and not is_array(test_elements):
         if is_string(test_elements):
             return _is_text

@@ -226,6 +226,11 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
             target[i] = at(wrapped(real(source[i]), period), places, heights, left, right)
         return result
 
+    def impl_only(x, xp, fp, left=None, right=None, period=None):
+        return impl_number(x[()], xp, fp, left, right, period)
+
+    if is_array(x, 0):
+        return impl_only
     return impl if is_array(x) else impl_number
 
 

@@ -145,6 +145,8 @@ def _spread(root: bool, arguments: tuple[Any, ...]) -> FunctionType | None:
     a, axis, dtype, out, keepdims, where, mean, correction = arguments
     if not is_array(a):
         return None
+    if not is_none(dtype) and is_integral(dtype_type(dtype)):
+        raise errors.TypingError(f"the argument 'dtype' must be one of floats or complex numbers, not {dtype_type(dtype)}")
     is_real_of_complex = is_complex(a.dtype) and not is_none(dtype) and not is_complex(dtype_type(dtype))
     plain = is_everywhere(where) and is_none(mean) and (is_none(axis) or is_integer(axis)) and not is_real_of_complex
     variance = _variance(a, axis, dtype, keepdims) if plain else _general_variance(a, axis, dtype, keepdims, where, mean)

@@ -1,0 +1,69 @@
+"""Arguments that NumPy reads, or refuses, by a rule of their own: no axes, arrays without axes, constants without room."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.numpy.rows import check, check_error
+from tests.run.support import compile_error, expression
+
+VECTOR, OTHER = np.array([1.0, 5, 2, 7, 3, 3.5]), np.array([2.0, 1, 4, 4, 6, 0])
+WHOLE, FLAGS, ONLY = np.arange(12).reshape(3, 4), VECTOR > 3, np.array(2.5)
+MATRIX = WHOLE * 1.5
+MATRIX[0, 0] = np.nan
+
+NO_AXES = """
+    np.median(a, axis=(), keepdims=True); np.nanmean(a, axis=(), keepdims=True); np.nanmedian(a, axis=()); np.expand_dims(a, ())
+    np.nanvar(a, axis=()); np.percentile(a, 30, axis=()); np.ptp(a, axis=()); np.average(a, axis=()); np.flip(a, ())
+"""
+
+ROWS = [
+    ("np.interp(a,b,b), np.interp(a,b,b,left=1,period=2), np.digitize(a,b), np.digitize(a,b,right=True)", ONLY, np.arange(4.0)),
+    ("np.einsum('->',a)", ONLY),
+    ("np.linalg.matrix_power(a,-2), np.linalg.matrix_power(a,n=-1)", np.array([[1, 2], [3, 4]])),
+    ("np.linalg.matrix_power(a,-1)", np.array([[[1, 2], [3, 4]]] * 2, dtype=np.int8)),
+    ("np.nanstd(a,ddof=20), np.nanvar(a,0,ddof=3), np.nanstd(a,(0,1),keepdims=True), np.nanvar(a,correction=1)", WHOLE),
+    ("np.nanvar(a,where=a>2), np.nanstd(a,dtype='f4',axis=1)", WHOLE),
+    ("np.round(a), a.round(), np.round(a,0)", FLAGS),
+    ("np.max(a,initial=3), np.max(a,initial=30,axis=0)", WHOLE.astype("u1")),
+    ("np.isin(a,b,kind=None), np.isin(a,b,kind='sort'), np.isin(a,b,kind='table')", WHOLE, WHOLE[0] + 2),
+]
+
+# The class and the text are NumPy's.
+ERRORS = [
+    ("np.sum(a,initial=-3)", WHOLE.astype("u4")),
+    ("np.nanprod(a,initial=-3)", WHOLE.astype("u4")),
+    ("np.max(a,initial=-3)", WHOLE.astype("u1")),
+    ("np.min(a,initial=300,axis=0)", WHOLE.astype("i1")),
+]
+
+# What the error says.
+REFUSED = [
+    ("np.round(a, 1.5)", "the argument 'decimals' must be an integer, not float64"),
+    ("np.round(a > 1, 2)", "bools are rounded without the argument 'decimals'"),
+    ("np.pad(a, 1, mode='edge', stat_length=1)", "unsupported keyword arguments for mode 'edge': {'stat_length'}"),
+    ("np.pad(a, 1, mode='sideways', stat_length=1)", "mode 'sideways' is not supported"),
+    ("np.isin(a, a, kind='quick')", "Invalid kind: 'quick'. Please use None, 'sort' or 'table'."),
+    ("np.var(a, dtype=np.int32)", "the argument 'dtype' must be one of floats or complex numbers, not int32"),
+]
+
+
+@pytest.mark.parametrize("call", [call.strip() for line in NO_AXES.strip().splitlines() for call in line.split(";")])
+def test_no_axes(call):
+    check(call, MATRIX)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_rows(row):
+    check(*row)
+
+
+@pytest.mark.parametrize("row", ERRORS, ids=lambda row: row[0])
+def test_errors(row):
+    check_error(*row)
+
+
+@pytest.mark.parametrize(("call", "text"), REFUSED)
+def test_refused(call, text):
+    assert text in compile_error(expression(call, "a"), VECTOR)
