@@ -27,8 +27,21 @@ ROWS = [
     ("np.nanvar(a,where=a>2), np.nanstd(a,dtype='f4',axis=1)", WHOLE),
     ("np.round(a), a.round(), np.round(a,0)", FLAGS),
     ("np.max(a,initial=3), np.max(a,initial=30,axis=0)", WHOLE.astype("u1")),
+    ("np.cumulative_sum(a,dtype='f4'), np.cumulative_prod(a,include_initial=True), np.cumulative_sum(a,axis=None)", ONLY),
+    ("np.union1d(a,3), np.union1d(a,2.5), np.union1d(7,a)", WHOLE.astype("i4")),
+    ("np.linspace(a,9,3), np.linspace(0.5,a[0],3), np.linspace(a,9j,3)", MATRIX.astype("f4")),
+    ("np.linspace(0,a,3), np.linspace(a,b,3,dtype='i4'), np.linspace(a,a,2,retstep=True)", ONLY, np.array(7)),
+    ("np.linspace(a,3,5,endpoint=False)", ONLY.astype("f4")),
+    ("np.polyval(a,2), np.polyval(a,b)", WHOLE.astype("i2"), WHOLE[0]),
+    ("np.var(a,keepdims=True), np.prod(a,keepdims=True), np.all(a,keepdims=True), np.nanmax(a,keepdims=True,initial=3)", ONLY),
     ("np.isin(a,b,kind=None), np.isin(a,b,kind='sort'), np.isin(a,b,kind='table')", WHOLE, WHOLE[0] + 2),
 ]
+
+# Functions with where=, and what else they are given.
+PLACES = {
+    **dict.fromkeys(("sum", "prod", "min", "max", "nansum", "nanprod", "nanmin", "nanmax"), ", initial=2"),
+    **dict.fromkeys(("mean", "var", "std", "any", "all", "nanmean", "nanvar", "nanstd"), ""),
+}
 
 # The class and the text are NumPy's.
 ERRORS = [
@@ -57,6 +70,14 @@ def test_no_axes(call):
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_rows(row):
     check(*row)
+
+
+@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("a", [MATRIX, WHOLE], ids=["floats", "integers"])
+def test_where_that_is_one_bool(name, a):
+    first = PLACES[name] or ", axis=0"
+    check(f"np.{name}(a, where=True), np.{name}(a, axis=1, keepdims=True, where=True)", a)
+    check(f"np.{name}(a, where=False{first}), np.{name}(a, where=b{first}), np.{name}(a, where=True{first})", a, False)
 
 
 @pytest.mark.parametrize("row", ERRORS, ids=lambda row: row[0])

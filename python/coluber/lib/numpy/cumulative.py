@@ -136,6 +136,8 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Fun
 
 def _cumulative(x: Any, axis: Any, dtype: Any, out: Any, join: Any, first: int) -> FunctionType | None:
     """Return the function of the array API, which may begin with the result of no elements."""
+    if is_array(x, 0) and is_none(out):
+        return _cumulative_of_only(first == 1)
     if not is_array(x) or x.ndim == 0 or (is_none(axis) and x.ndim > 1):
         return None
     wanted = out if is_array(out) and is_none(dtype) else dtype
@@ -163,6 +165,16 @@ def _cumulative(x: Any, axis: Any, dtype: Any, out: Any, join: Any, first: int) 
         if include_initial:
             result = extended(result, axis)
         return stored(result, out) if is_stored else result
+
+    return impl
+
+
+def _cumulative_of_only(is_product: bool) -> FunctionType:
+    """Return the function of the array API for an array without axes, which counts as a vector."""
+    function = np.cumulative_prod if is_product else np.cumulative_sum
+
+    def impl(x, axis=None, dtype=None, out=None, include_initial=False):
+        return function(np.atleast_1d(x), axis=axis, dtype=dtype, include_initial=include_initial)
 
     return impl
 

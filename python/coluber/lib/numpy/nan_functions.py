@@ -34,6 +34,7 @@ from coluber.lib.numpy.reductions import (
     extreme_of_some,
     extremum_fold,
     joining,
+    mean,
     multiply,
     needs_initial,
     reduction,
@@ -156,7 +157,7 @@ def nansum(
     if not is_array(a):
         return None
     result = _result("add", a, dtype, out)
-    if not (is_none(initial) and is_everywhere(where)):
+    if initial is not None or where is not True:
         return _total_of_some("add", a, result, axis, out, keepdims, initial, where)
     return _with_dtype("add", a, number_sum_fold(result), axis, out, keepdims)
 
@@ -169,19 +170,22 @@ def nanprod(
     if not is_array(a):
         return None
     result = _result("multiply", a, dtype, out)
-    if not (is_none(initial) and is_everywhere(where)):
+    if initial is not None or where is not True:
         return _total_of_some("multiply", a, result, axis, out, keepdims, initial, where)
     return _with_dtype("multiply", a, number_prod_fold(result), axis, out, keepdims)
 
 
-def _without_dtype(name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> FunctionType:
+def _without_dtype(name: str, a: Any, axis: Any, out: Any, keepdims: Any, where: Any) -> FunctionType:
     fold = number_extremum_fold(a.dtype, name)
     reduce, store = _reducer(a, fold, axis, keepdims), stored(name, fold.result, out, result_ndim(a, axis, keepdims))
 
     def impl(a, axis=None, out=None, keepdims=False):
         return store(reduce(a, axis), out)
 
-    return impl
+    def impl_everywhere(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+        return store(reduce(a, axis), out)
+
+    return impl if where is True else impl_everywhere
 
 
 def _extreme_of_some(name: str, a: Array, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> FunctionType:
@@ -222,7 +226,7 @@ def nanmin(
         return _extreme_of_some("fmin", a, axis, out, keepdims, initial, where)
     if is_time(a.dtype) and is_none(out) and not literal_bool(keepdims, "keepdims"):
         return extremes_of_dates(a, axis, "fmin")
-    return _without_dtype("fmin", a, axis, out, keepdims)
+    return _without_dtype("fmin", a, axis, out, keepdims, where)
 
 
 @implements("numpy.nanmax")
@@ -238,7 +242,7 @@ def nanmax(
         return _extreme_of_some("fmax", a, axis, out, keepdims, initial, where)
     if is_time(a.dtype) and is_none(out) and not literal_bool(keepdims, "keepdims"):
         return extremes_of_dates(a, axis, "fmax")
-    return _without_dtype("fmax", a, axis, out, keepdims)
+    return _without_dtype("fmax", a, axis, out, keepdims, where)
 
 
 # ------------------------------------------------------------------------------------------------------ mean, variance
@@ -290,6 +294,9 @@ def nanmean(
     """Mean of the elements that are no NaNs."""
     if not is_array(a):
         return None
+    if is_integral(a.dtype):
+        # There are no NaNs.
+        return mean(a, axis, dtype, out, keepdims, where)
     if isinstance(axis, types.BaseTuple):
         given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "keepdims": keepdims, "where": where}
         return over_merged_axes(np.nanmean, a, axis, keepdims, given, ("where",))
@@ -391,7 +398,7 @@ def _variance_in_order(number: Any, element: Any, part: Any, squares: FunctionTy
 
 def _masked(a: Any, where: Any) -> FunctionType:
     """Return ``(a, where)``: the array with NaNs in the place of elements that don't count."""
-    if where is True:
+    if is_everywhere(where):
         return lambda a, where: a
     if not isinstance(a.dtype, (types.Float, types.Complex)):
         refuse("where", where)

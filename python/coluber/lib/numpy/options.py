@@ -46,7 +46,7 @@ def is_everywhere(where: Any) -> bool:
 
 def result_ndim(a: Array, axis: Any, keepdims: Any) -> int:
     """Return how many axes are left."""
-    if literal_bool(keepdims, "keepdims"):
+    if literal_bool(keepdims, "keepdims") or a.ndim == 0:
         return a.ndim
     if is_none(axis):
         return 0

@@ -19,6 +19,7 @@ from coluber.lib.kinds import (
     numpy_class,
     result_type,
 )
+from coluber.lib.numpy.arguments import common_dtype
 from coluber.lib.numpy.bisection import before_function, bisector
 from coluber.lib.numpy.record_order import distinct_records
 from coluber.lib.numpy.structured import is_record_array
@@ -267,6 +268,8 @@ def union1d(ar1: Any, ar2: Any) -> FunctionType | None:
         return union_of_times(ar1, ar2)
     if are_texts(ar1, ar2):
         return union_of_texts
+    if is_number(ar1) or is_number(ar2):
+        return _union_with_number(ar1, ar2)
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
@@ -277,6 +280,18 @@ def union1d(ar1: Any, ar2: Any) -> FunctionType | None:
         every[: ar1.size] = ar1.ravel()
         every[ar1.size :] = ar2.ravel()
         return distinct(every, True).copy()
+
+    return impl
+
+
+def _union_with_number(ar1: Any, ar2: Any) -> FunctionType | None:
+    """Return the function for an array and a number, which adapts to it."""
+    if not (_is_set(ar1) or _is_set(ar2)):
+        return None
+    number = numpy_class(common_dtype(ar1, ar2))
+
+    def impl(ar1, ar2):
+        return np.union1d(np.atleast_1d(ar1).astype(number), np.atleast_1d(ar2).astype(number))
 
     return impl
 
