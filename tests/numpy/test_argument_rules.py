@@ -34,6 +34,9 @@ ROWS = [
     ("np.linspace(a,3,5,endpoint=False)", ONLY.astype("f4")),
     ("np.polyval(a,2), np.polyval(a,b)", WHOLE.astype("i2"), WHOLE[0]),
     ("np.var(a,keepdims=True), np.prod(a,keepdims=True), np.all(a,keepdims=True), np.nanmax(a,keepdims=True,initial=3)", ONLY),
+    ("np.concatenate((a,b),dtype=np.float32,casting='unsafe')", VECTOR, VECTOR + 1j),
+    ("np.concatenate((a,a+1j),dtype='i4',casting='unsafe',axis=None), np.stack((a,a),dtype='i1',casting='unsafe')", WHOLE),
+    ("np.dot(a,b), np.dot(b,a), np.dot(a,a), a.dot(b)", ONLY, WHOLE[0].astype("f4")),
     ("np.isin(a,b,kind=None), np.isin(a,b,kind='sort'), np.isin(a,b,kind='table')", WHOLE, WHOLE[0] + 2),
 ]
 
@@ -49,6 +52,18 @@ ERRORS = [
     ("np.nanprod(a,initial=-3)", WHOLE.astype("u4")),
     ("np.max(a,initial=-3)", WHOLE.astype("u1")),
     ("np.min(a,initial=300,axis=0)", WHOLE.astype("i1")),
+    ("np.linalg.norm(a,axis=5)", MATRIX),
+    ("np.packbits(a,axis=5)", WHOLE > 3),
+    ("np.unique(a,axis=5)", WHOLE),
+    ("a.swapaxes(0,5)", WHOLE),
+    ("np.swapaxes(a,-3,0)", WHOLE),
+    ("np.diff(a,-1)", VECTOR),
+    ("np.diff(a,-2,axis=0)", MATRIX),
+    ("np.dot(a,b)", np.ones((4, 5)), np.ones((2, 3, 6))),
+    ("np.dot(a,b)", np.ones((2, 3, 4)), np.ones(3)),
+    ("np.inner(a,b)", np.ones((4, 5)), np.ones((2, 3, 6))),
+    ("np.inner(a,b)", np.ones((4, 5)), np.ones(6)),
+    ("np.inner(a,b)", np.ones(5), np.ones((3, 6))),
 ]
 
 # What the error says.
@@ -59,6 +74,25 @@ REFUSED = [
     ("np.pad(a, 1, mode='sideways', stat_length=1)", "mode 'sideways' is not supported"),
     ("np.isin(a, a, kind='quick')", "Invalid kind: 'quick'. Please use None, 'sort' or 'table'."),
     ("np.var(a, dtype=np.int32)", "the argument 'dtype' must be one of floats or complex numbers, not int32"),
+]
+
+
+# What the error says of a matrix of floats.
+REFUSED_OF_MATRICES = [
+    ("np.argmax(a, axis=(0, 1))", "the argument 'axis' must be an integer or None, not Tuple"),
+    ("np.cumsum(a, axis=(0, 1))", "the argument 'axis' must be an integer or None, not Tuple"),
+    ("np.convolve(a, a)", "object too deep for desired array: the argument 'a' must be a vector, not array(float64, 2d, C)"),
+    (
+        "np.searchsorted(a, 1)",
+        "object too deep for desired array: the argument 'a' must be a vector, not array(float64, 2d, C)",
+    ),
+    ("np.bincount(a[0])", "bincount() counts integers of a vector: the argument 'x' is array(float64, 1d, C)"),
+    ("np.packbits(a)", "packbits() expects the argument 'a' to have integers or bools, not array(float64, 2d, C)"),
+    ("np.ix_(a[0], a)", "Cross index must be 1 dimensional: argument 2 of ix_() is array(float64, 2d, C)"),
+    ("np.random.choice(a)", "a must be 1-dimensional"),
+    ("np.concatenate((a, a), dtype=np.int32)", "Cannot cast array data from dtype('float64') to dtype('int32')"),
+    ("np.stack([a, a], dtype=np.int32)", "according to the rule 'same_kind'"),
+    ("np.vstack((a, a), dtype='f4', casting='safe')", "according to the rule 'safe'"),
 ]
 
 
@@ -88,3 +122,8 @@ def test_errors(row):
 @pytest.mark.parametrize(("call", "text"), REFUSED)
 def test_refused(call, text):
     assert text in compile_error(expression(call, "a"), VECTOR)
+
+
+@pytest.mark.parametrize(("call", "text"), REFUSED_OF_MATRICES)
+def test_refused_of_matrices(call, text):
+    assert text in compile_error(expression(call, "a"), MATRIX)

@@ -19,7 +19,7 @@ from coluber.lib.kinds import (
     numpy_class,
     refuse,
 )
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.axes import check_one_axis, normalize_axis
 from coluber.lib.numpy.running import running_lines, running_vector
 
 TYPE_CHECKING = False
@@ -37,8 +37,9 @@ def _multiply(p, q):
 
 
 def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType | None:
-    if not is_array(a) or not (is_none(axis) or is_integer(axis)):
+    if not is_array(a):
         return None
+    check_one_axis(axis)
     if is_time(a.dtype) and (join is _multiply or not isinstance(a.dtype, types.NPTimedelta)):
         return None
     if not is_none(out):
@@ -232,7 +233,7 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
 
     def vector(a, n=1, axis=-1, prepend=None, append=None):
         if n < 0:
-            raise ValueError("order must be non-negative but got", n)
+            raise ValueError(f"order must be non-negative but got {n}")
         rest = np.moveaxis(a, axis, 0).copy()
         for _ in range(n):
             rest = rest[1:] - rest[:-1]
@@ -240,7 +241,7 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
 
     def along(a, n=1, axis=-1, prepend=None, append=None):
         if n < 0:
-            raise ValueError("order must be non-negative but got", n)
+            raise ValueError(f"order must be non-negative but got {n}")
         rest = a.copy()
         for _ in range(n):
             rest = in_order(rest, 1, axis)

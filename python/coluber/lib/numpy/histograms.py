@@ -36,7 +36,9 @@ _BLOCK = 256
 @implements("numpy.bincount")
 def bincount(x: Any, weights: Any = None, minlength: Any = 0) -> FunctionType | None:
     """Return how often each number from 0 is there, or the sums of the weights."""
-    if not is_array(x, 1) or not is_integral(x.dtype) or not (minlength == 0 or is_integer(minlength)):
+    if is_array(x) and not (x.ndim == 1 and is_integral(x.dtype)):
+        raise errors.TypingError(f"bincount() counts integers of a vector: the argument 'x' is {x}")
+    if not is_array(x) or not (minlength == 0 or is_integer(minlength)):
         return None
     if is_unsigned(x.dtype) and x.dtype.bitwidth == 64:
         raise errors.TypingError("Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'")

@@ -20,6 +20,7 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.arguments import common_dtype
+from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.bisection import before_function, bisector
 from coluber.lib.numpy.record_order import distinct_records
 from coluber.lib.numpy.structured import is_record_array
@@ -143,7 +144,7 @@ def _unique_slices(wanted: list[int]) -> FunctionType:
     """Return the function for the distinct parts of an array along an axis."""
 
     def groups(ar, axis):
-        rows = np.moveaxis(ar, axis, 0)
+        rows = np.moveaxis(ar, normalize_axis(axis, ar.ndim), 0)
         n = rows.shape[0]
         flat = rows.reshape((n, rows.size // max(n, 1)))
         # The last key of a sort counts most.

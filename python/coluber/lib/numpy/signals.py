@@ -109,6 +109,9 @@ def _by_mode(function: Any) -> FunctionType:
 
 
 def _products(a: Any, v: Any) -> Type | None:
+    for name, ty in (("a", a), ("v", v)):
+        if is_array(ty) and ty.ndim > 1:
+            raise errors.NumbaValueError(f"object too deep for desired array: the argument '{name}' must be a vector, not {ty}")
     if not (is_array(a, 1) and is_array(v, 1) and is_number(a.dtype) and is_number(v.dtype)):
         return None
     return result_type(a.dtype, v.dtype)
