@@ -29,6 +29,7 @@ ROWS = [
     ("np.max(a,initial=3), np.max(a,initial=30,axis=0)", WHOLE.astype("u1")),
     ("np.cumulative_sum(a,dtype='f4'), np.cumulative_prod(a,include_initial=True), np.cumulative_sum(a,axis=None)", ONLY),
     ("np.union1d(a,3), np.union1d(a,2.5), np.union1d(7,a)", WHOLE.astype("i4")),
+    ("np.logspace(0,a,3,base=2), np.logspace(a[1],a[1],2,axis=-1), np.logspace(a[1],2,2,base=a[1]+1)", MATRIX.astype("f4")),
     ("np.linspace(a,9,3), np.linspace(0.5,a[0],3), np.linspace(a,9j,3)", MATRIX.astype("f4")),
     ("np.linspace(0,a,3), np.linspace(a,b,3,dtype='i4'), np.linspace(a,a,2,retstep=True)", ONLY, np.array(7)),
     ("np.linspace(a,3,5,endpoint=False)", ONLY.astype("f4")),
@@ -37,6 +38,15 @@ ROWS = [
     ("np.concatenate((a,b),dtype=np.float32,casting='unsafe')", VECTOR, VECTOR + 1j),
     ("np.concatenate((a,a+1j),dtype='i4',casting='unsafe',axis=None), np.stack((a,a),dtype='i1',casting='unsafe')", WHOLE),
     ("np.dot(a,b), np.dot(b,a), np.dot(a,a), a.dot(b)", ONLY, WHOLE[0].astype("f4")),
+    (
+        "np.einsum(a,(0,1),b,(1,2)), np.einsum(a,(0,1),b,(1,2),(2,0)), np.einsum(a,(1,0)), np.einsum(a,(0,30),(30,))",
+        WHOLE,
+        WHOLE.T,
+    ),
+    ("np.einsum(a,(...,1),(1,...)), np.einsum(a,(0,0),b,(0,0))", WHOLE[:3, :3], WHOLE[:3, :3] + 1),
+    ("np.delete(a,[]), np.delete(a,[],axis=1)", WHOLE),
+    ("np.argmax(a,keepdims=True)", ONLY),
+    ("np.unwrap(a,period=5), np.maximum.reduce(a,dtype='f4'), np.minimum.reduce(a,axis=1,dtype=np.int64)", WHOLE.astype("i4")),
     ("np.isin(a,b,kind=None), np.isin(a,b,kind='sort'), np.isin(a,b,kind='table')", WHOLE, WHOLE[0] + 2),
 ]
 
@@ -53,6 +63,7 @@ ERRORS = [
     ("np.max(a,initial=-3)", WHOLE.astype("u1")),
     ("np.min(a,initial=300,axis=0)", WHOLE.astype("i1")),
     ("np.linalg.norm(a,axis=5)", MATRIX),
+    ("np.delete(a,np.array([1.0]))", WHOLE),
     ("np.packbits(a,axis=5)", WHOLE > 3),
     ("np.unique(a,axis=5)", WHOLE),
     ("a.swapaxes(0,5)", WHOLE),
@@ -81,6 +92,10 @@ REFUSED = [
 REFUSED_OF_MATRICES = [
     ("np.argmax(a, axis=(0, 1))", "the argument 'axis' must be an integer or None, not Tuple"),
     ("np.cumsum(a, axis=(0, 1))", "the argument 'axis' must be an integer or None, not Tuple"),
+    ("np.unwrap(a, axis=None)", "the argument 'axis' must be an integer, not none"),
+    ("np.poly(a[0] + 1j)", "use np.polynomial.polynomial.polyfromroots()[::-1]"),
+    ("np.einsum(a, (0, 60))", "subscript is not within the valid range [0, 52)"),
+    ("np.einsum(a, (0, a.ndim + a.size))", "einsum() takes the numbers of an operand's axes as a tuple of constants"),
     ("np.convolve(a, a)", "object too deep for desired array: the argument 'a' must be a vector, not array(float64, 2d, C)"),
     (
         "np.searchsorted(a, 1)",

@@ -275,7 +275,7 @@ def _of_all(a: Array, name: str, message: str, keep: bool, checked: bool) -> Fun
         return every(a)
 
     given = impl_checked if checked else every
-    if not keep:
+    if not keep or a.ndim == 0:
         return given
 
     def impl_kept(a, axis=None, out=None, keepdims=False):
