@@ -92,6 +92,8 @@ REFUSED = [
 REFUSED_OF_MATRICES = [
     ("np.argmax(a, axis=(0, 1))", "the argument 'axis' must be an integer or None, not Tuple"),
     ("np.cumsum(a, axis=(0, 1))", "the argument 'axis' must be an integer or None, not Tuple"),
+    ("np.emath.sqrt(a)", "whether the result is complex depends on the values: use the function of numpy with complex"),
+    ("np.nditer(a, order='X')", "order must be one of 'C', 'F', 'A', or 'K' (got 'X')"),
     ("np.unwrap(a, axis=None)", "the argument 'axis' must be an integer, not none"),
     ("np.poly(a[0] + 1j)", "use np.polynomial.polynomial.polyfromroots()[::-1]"),
     ("np.einsum(a, (0, 60))", "subscript is not within the valid range [0, 52)"),
@@ -127,6 +129,12 @@ def test_where_that_is_one_bool(name, a):
     first = PLACES[name] or ", axis=0"
     check(f"np.{name}(a, where=True), np.{name}(a, axis=1, keepdims=True, where=True)", a)
     check(f"np.{name}(a, where=False{first}), np.{name}(a, where=b{first}), np.{name}(a, where=True{first})", a, False)
+
+
+@pytest.mark.parametrize("order", ["C", "F", "A", "K"])
+@pytest.mark.parametrize("a", [WHOLE, WHOLE.T, np.arange(24).reshape(2, 3, 4)[::-1, :, ::2]], ids=["c", "f", "strided"])
+def test_orders_of_nditer(order, a):
+    check(f"total = 0\nfor x in np.nditer(a, order={order!r}):\n    total = total * 3 + x.item()\nreturn total", a)
 
 
 @pytest.mark.parametrize("row", ERRORS, ids=lambda row: row[0])

@@ -430,6 +430,8 @@ MODULES: dict[str, str] = {
         method:var method:view
     """,
     "coluber.lib.numpy.refusals": """
+        numpy.lib.scimath.arccos numpy.lib.scimath.arcsin numpy.lib.scimath.arctanh numpy.lib.scimath.log
+        numpy.lib.scimath.log10 numpy.lib.scimath.log2 numpy.lib.scimath.logn numpy.lib.scimath.power numpy.lib.scimath.sqrt
         attribute:base method:resize numpy.bmat numpy.broadcast numpy.char.join numpy.char.rsplit numpy.char.split
         numpy.char.splitlines numpy.einsum_path numpy.nested_iters numpy.strings.decode numpy.strings.encode
         numpy.strings.expandtabs numpy.strings.mod numpy.strings.partition numpy.strings.replace
