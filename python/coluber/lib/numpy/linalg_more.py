@@ -325,6 +325,8 @@ def _check_order(x: Any, order: Any) -> None:
 def _norm_along(x: Any, ord_: Any, axis: Any, real: Any) -> FunctionType:
     if not is_integer(types.unliteral(axis)):
         raise errors.UnsupportedError("norm: 'axis' must be an integer")
+    if isinstance(ord_, types.StringLiteral):
+        raise errors.NumbaValueError(f"Invalid norm order '{literal_str(ord_, 'ord')}' for vectors")
     of_vector, ndim = _vector_norm(None if is_none(ord_) else 0.0, x), x.ndim
 
     def impl(x, ord=None, axis=None, keepdims=False):  # noqa: A002

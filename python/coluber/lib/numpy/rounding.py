@@ -411,6 +411,8 @@ def _has_no_imaginary(x, _):
 
 
 def _is_float(dtype: Type) -> bool:
+    if is_complex(dtype):
+        raise errors.TypingError(f"This operation is not supported for {dtype} values because it would be ambiguous.")
     return isinstance(dtype, types.Float)
 
 
