@@ -57,6 +57,32 @@ def test_histogram_of_points(bins):
     check(expression("np.histogram2d(a, b, 3, weights=c)", "a, b, c"), VECTOR, OTHER, VECTOR, rtol=1e-13)
 
 
+@pytest.mark.parametrize(
+    "bins",
+    [
+        "[[0, 0.5, 1], [0, 0.3, 0.4]]",
+        "(0, 0.5, 1)",
+        "[0, 1, 2]",
+        "([0, 1, 2], 3)",
+        "[c, 4]",
+        "((0, 0.5), c)",
+        "np.array([0, 1, 2])",
+    ],
+)
+def test_bins_of_points(bins):
+    check(expression(f"np.histogram2d(a, b, {bins})", "a, b, c"), VECTOR, OTHER, np.array([0, 0.5, 1]), rtol=1e-13)
+
+
+@pytest.mark.parametrize("bins", ["np.array([3.0, 4.0])", "[3]", "np.array([3.0])"])
+def test_vectors_that_are_no_edges_of_points(bins):
+    check(expression(f"np.histogram2d(a, b, {bins})", "a, b"), VECTOR, OTHER)
+
+
+def test_numbers_of_bins_in_an_array():
+    with pytest.raises(ValueError, match="two numbers of bins are a tuple here"):
+        jitted(expression("np.histogram2d(a, a, b)", "a, b"))(VECTOR, np.array([3, 4]))
+
+
 @pytest.mark.parametrize("mode", ["'full'", "'same'", "'valid'"])
 @pytest.mark.parametrize(
     ("a", "v"),

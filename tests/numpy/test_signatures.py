@@ -38,7 +38,7 @@ LEFT_OUT = {
     "numpy.arange": "start_or_stop: it is the first argument, named start",
     "numpy.empty_like": "prototype: it is the first argument, named a",
     "numpy.iinfo": "int_type: it is the first argument, named type",
-    "numpy.nditer": "op_dtypes order casting op_axes itershape buffersize: see the page about NumPy",
+    "numpy.nditer": "op_dtypes casting op_axes itershape buffersize: see the page about NumPy",
     "numpy.vecdot": "axes: axis= is there",
     "numpy.matvec": "axes axis keepdims: move the axes first",
     "numpy.vecmat": "axes axis keepdims: move the axes first",

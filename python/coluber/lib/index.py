@@ -150,7 +150,8 @@ MODULES: dict[str, str] = {
         numpy.nanargmax numpy.nanargmin numpy.nancumprod numpy.nancumsum numpy.nanmax numpy.nanmean numpy.nanmin numpy.nanprod
         numpy.nanstd numpy.nansum numpy.nanvar
     """,
-    "coluber.lib.numpy.histograms": "numpy.bincount numpy.histogram numpy.histogram2d numpy.histogram_bin_edges",
+    "coluber.lib.numpy.histograms": "numpy.bincount numpy.histogram numpy.histogram_bin_edges",
+    "coluber.lib.numpy.histogram_planes": "numpy.histogram2d",
     "coluber.lib.numpy.histograms_of_points": "numpy.histogramdd",
     "coluber.lib.numpy.signals": """
         numpy.convolve numpy.corrcoef numpy.correlate numpy.cov numpy.interp
@@ -429,6 +430,8 @@ MODULES: dict[str, str] = {
         method:var method:view
     """,
     "coluber.lib.numpy.refusals": """
+        numpy.lib.scimath.arccos numpy.lib.scimath.arcsin numpy.lib.scimath.arctanh numpy.lib.scimath.log
+        numpy.lib.scimath.log10 numpy.lib.scimath.log2 numpy.lib.scimath.logn numpy.lib.scimath.power numpy.lib.scimath.sqrt
         attribute:base method:resize numpy.bmat numpy.broadcast numpy.char.join numpy.char.rsplit numpy.char.split
         numpy.char.splitlines numpy.einsum_path numpy.nested_iters numpy.strings.decode numpy.strings.encode
         numpy.strings.expandtabs numpy.strings.mod numpy.strings.partition numpy.strings.replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from coluber.core import errors, types
-from coluber.lib.kinds import is_integer
+from coluber.lib.kinds import is_integer, is_none
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +28,12 @@ def normalize_named_axis(axis: int, ndim: int, name: str) -> int:
     if at < -ndim or at >= ndim:
         raise AxisError(at, ndim, name)
     return at + ndim if at < 0 else at
+
+
+def check_one_axis(axis: Any) -> None:
+    """Refuse what is neither None nor an integer where NumPy takes no tuple of axes."""
+    if not (is_none(axis) or is_integer(axis)):
+        raise errors.TypingError(f"the argument 'axis' must be an integer or None, not {axis}")
 
 
 def are_constant(axis: Any) -> bool:

@@ -151,6 +151,8 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Func
         return bisected_times(a, v, _side(side))
     if is_array(a, 1) and is_text(a.dtype) and (is_string(v) or (is_array(v) and is_text(v.dtype))):
         return bisected_texts(v, _side(side))
+    if is_array(a) and a.ndim > 1:
+        raise errors.NumbaValueError(f"object too deep for desired array: the argument 'a' must be a vector, not {a}")
     if not is_array(a, 1) or not is_number(a.dtype):
         return None
     element = v.dtype if is_array(v) else types.unliteral(v)
@@ -248,4 +250,9 @@ def digitize(x: Any, bins: Any, right: Any = False) -> FunctionType | None:
             target[:] = bins.size - target
         return result
 
+    def impl_only(x, bins, right=False):
+        return impl_number(x[()], bins, right)
+
+    if is_array(x, 0):
+        return impl_only
     return impl if is_array(x) else impl_number

@@ -26,8 +26,10 @@ def _is_big(bitorder: Any) -> bool:
 @implements("numpy.packbits")
 def packbits(a: Any, axis: Any = None, bitorder: Any = "big") -> FunctionType | None:
     """Return bytes with the truth of eight elements each."""
-    if not is_array(a) or not is_integral(a.dtype):
+    if not is_array(a):
         return None
+    if not is_integral(a.dtype):
+        raise errors.TypingError(f"packbits() expects the argument 'a' to have integers or bools, not {a}")
     big, byte, ndim = _is_big(bitorder), np.uint8, a.ndim
 
     def pack(source, target):
@@ -46,7 +48,7 @@ def packbits(a: Any, axis: Any = None, bitorder: Any = "big") -> FunctionType | 
         return target
 
     def impl(a, axis=None, bitorder="big"):
-        rows = np.ascontiguousarray(np.moveaxis(a, axis, -1))
+        rows = np.ascontiguousarray(np.moveaxis(a, normalize_axis(axis, ndim), -1))
         n = rows.shape[ndim - 1]
         target = np.empty((*rows.shape[: ndim - 1], (n + 7) // 8), byte)
         width = (n + 7) // 8

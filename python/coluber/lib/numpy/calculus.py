@@ -10,6 +10,7 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import is_array, is_complex, is_integer, is_integral, is_none, is_number, numpy_class, result_type
+from coluber.lib.numpy.arguments import common_dtype
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.layouts import is_reversed, order_of
 from coluber.lib.numpy.lines import each_pair_with
@@ -304,6 +305,8 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, period: Any = 2.0 * math
     """Return angles without jumps of more than half a period."""
     if not is_array(p) or p.ndim == 0 or is_complex(p.dtype):
         return None
+    if not (axis == -1 or is_integer(axis)):
+        raise errors.TypingError(f"the argument 'axis' must be an integer, not {axis}")
     number, ndim, no_limit = numpy_class(at_least_double(p.dtype)), p.ndim, is_none(discont)
     rows, order = each_pair_with(ndim, _unwrap_line(number)), order_of(p)
     if is_integral(p.dtype) and is_integer(period):
@@ -323,7 +326,7 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, period: Any = 2.0 * math
 
 def _unwrapped_integers(p: Any, period: Any, no_limit: bool) -> FunctionType:
     """Return the function for integers with a period that is one."""
-    number, ndim, order = numpy_class(result_type(p.dtype, types.int64)), p.ndim, order_of(p)
+    number, ndim, order = numpy_class(common_dtype(p, period)), p.ndim, order_of(p)
     rows = each_pair_with(ndim, _unwrap_integers)
 
     def impl(p, discont=None, axis=-1, period=2.0 * math.pi):

@@ -25,7 +25,7 @@ from coluber.lib.kinds import (
     result_type,
     text_dtype,
 )
-from coluber.lib.numpy.arguments import dtype_of, is_array_like, to_array
+from coluber.lib.numpy.arguments import common_dtype, dtype_of, is_array_like, to_array
 from coluber.lib.numpy.time_functions import range_in_unit, range_of_times, unit_of_dates
 
 TYPE_CHECKING = False
@@ -165,7 +165,10 @@ def _linspace_of_arrays(start: Any, stop: Any, retstep: Any, dtype: Any) -> Func
     both = [ty.dtype if is_array(ty) else types.unliteral(ty) for ty in (start, stop)]
     if not all(map(is_number, both)):
         return None
-    wide = result_type(*both, types.float64) if any(map(is_integral, both)) else result_type(*both)
+    if all(is_number(ty) or ty.ndim == 0 for ty in (start, stop)):
+        return _linspace_of_only([ty.dtype if is_array(ty) else ty for ty in (start, stop)], retstep, dtype)
+    wide = common_dtype(start, stop)
+    wide = types.float64 if is_integral(wide) else wide
     number, target = numpy_class(wide), numpy_class(wide if is_none(dtype) else dtype_type(dtype))
     rounds, with_step = not is_none(dtype) and is_integral(dtype_type(dtype)), literal_bool(retstep, "retstep")
     ndim = max(ty.ndim if is_array(ty) else 0 for ty in (start, stop))
@@ -194,6 +197,16 @@ def _linspace_of_arrays(start: Any, stop: Any, retstep: Any, dtype: Any) -> Func
         return points(start, stop, num, endpoint, axis)
 
     return impl_step if with_step else impl
+
+
+def _linspace_of_only(both: list[Any], retstep: Any, dtype: Any) -> FunctionType:
+    """Return the function for arrays without axes, which count as their elements."""
+    of_numbers = linspace(*both, retstep=retstep, dtype=dtype)
+
+    def impl(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+        return of_numbers(np.asarray(start)[()], np.asarray(stop)[()], num, endpoint)
+
+    return impl
 
 
 def _floor_to(target: Any) -> FunctionType:

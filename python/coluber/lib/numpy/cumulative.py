@@ -19,7 +19,7 @@ from coluber.lib.kinds import (
     numpy_class,
     refuse,
 )
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.axes import check_one_axis, normalize_axis
 from coluber.lib.numpy.running import running_lines, running_vector
 
 TYPE_CHECKING = False
@@ -37,8 +37,9 @@ def _multiply(p, q):
 
 
 def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType | None:
-    if not is_array(a) or not (is_none(axis) or is_integer(axis)):
+    if not is_array(a):
         return None
+    check_one_axis(axis)
     if is_time(a.dtype) and (join is _multiply or not isinstance(a.dtype, types.NPTimedelta)):
         return None
     if not is_none(out):
@@ -136,6 +137,8 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Fun
 
 def _cumulative(x: Any, axis: Any, dtype: Any, out: Any, join: Any, first: int) -> FunctionType | None:
     """Return the function of the array API, which may begin with the result of no elements."""
+    if is_array(x, 0) and is_none(out):
+        return _cumulative_of_only(first == 1)
     if not is_array(x) or x.ndim == 0 or (is_none(axis) and x.ndim > 1):
         return None
     wanted = out if is_array(out) and is_none(dtype) else dtype
@@ -163,6 +166,16 @@ def _cumulative(x: Any, axis: Any, dtype: Any, out: Any, join: Any, first: int) 
         if include_initial:
             result = extended(result, axis)
         return stored(result, out) if is_stored else result
+
+    return impl
+
+
+def _cumulative_of_only(is_product: bool) -> FunctionType:
+    """Return the function of the array API for an array without axes, which counts as a vector."""
+    function = np.cumulative_prod if is_product else np.cumulative_sum
+
+    def impl(x, axis=None, dtype=None, out=None, include_initial=False):
+        return function(np.atleast_1d(x), axis=axis, dtype=dtype, include_initial=include_initial)
 
     return impl
 
@@ -220,7 +233,7 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
 
     def vector(a, n=1, axis=-1, prepend=None, append=None):
         if n < 0:
-            raise ValueError("order must be non-negative but got", n)
+            raise ValueError(f"order must be non-negative but got {n}")
         rest = np.moveaxis(a, axis, 0).copy()
         for _ in range(n):
             rest = rest[1:] - rest[:-1]
@@ -228,7 +241,7 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
 
     def along(a, n=1, axis=-1, prepend=None, append=None):
         if n < 0:
-            raise ValueError("order must be non-negative but got", n)
+            raise ValueError(f"order must be non-negative but got {n}")
         rest = a.copy()
         for _ in range(n):
             rest = in_order(rest, 1, axis)

@@ -53,9 +53,11 @@ def _keeper(obj: Any) -> FunctionType | None:
 
     if isinstance(obj, types.SliceType):
         return but_slice
-    if not is_array_like(obj) or ndim_of(obj) > 1 or not is_integral(array_type(obj).dtype):
+    if not is_array_like(obj) or ndim_of(obj) > 1:
         return None
     of_array = to_array(obj)
+    if ndim_of(obj) == 1 and not is_integral(array_type(obj).dtype):
+        return _all_but_none(of_array)
 
     def but_masked(obj, n, axis):
         mask = of_array(obj)
@@ -70,6 +72,17 @@ def _keeper(obj: Any) -> FunctionType | None:
         return keep
 
     return but_masked if is_bools(obj) else but_indices
+
+
+def _all_but_none(of_array: FunctionType) -> FunctionType:
+    """Return ``(obj, n, axis)``: keep all parts; an empty list is an array of floats."""
+
+    def all_kept(obj, n, axis):
+        if of_array(obj).size > 0:
+            raise IndexError("arrays used as indices must be of integer (or boolean) type")
+        return np.ones(n, np.bool_)
+
+    return all_kept
 
 
 @implements("numpy.delete")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view
 from coluber.lib.kinds import is_array, is_half, is_number, literal_str, numpy_class, result_type
 from coluber.lib.numpy.arguments import gather_items, reversed_axes
+from coluber.lib.numpy.einsum_axes import call_with_text, numbered
 from coluber.lib.numpy.subscripts import InvalidSubscriptsError, mismatch, parse_subscripts
 from coluber.lib.numpy.tensors import contraction
 from coluber.lib.numpy.ufunc_options import Options, are_defaults
@@ -326,7 +327,12 @@ def einsum(
     subscripts: Any, *operands: Any, out: Any = None, dtype: Any = None, order: Any = "K", casting: Any = "safe",
     optimize: Any = False,
 ) -> FunctionType | None:  # fmt: skip
-    """Return sums of products of arrays over the axes that a constant string names."""
+    """Return sums of products of arrays over the axes that a constant string names, or numbers in tuples after each."""
+    form = numbered(subscripts, operands)
+    if form is not None:
+        if not are_defaults(out, True, casting, order, dtype, optimize):
+            raise errors.TypingError("einsum() takes other arguments beside a text, not beside tuples of axes")
+        return call_with_text(form)
     if not operands or not all(is_array(ty) and is_number(ty.dtype) for ty in operands):
         return None
     options = Options("einsum", out, True, casting, order, dtype, None)
@@ -335,7 +341,7 @@ def einsum(
         inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in given])
     except InvalidSubscriptsError as error:
         return _refused(str(error))
-    if len(given) == 1 and set(right) == set(inputs[0]) and are_defaults(out, True, casting, order, dtype, False):
+    if len(given) == 1 and right and set(right) == set(inputs[0]) and are_defaults(out, True, casting, order, dtype, False):
         return _view_of_one(inputs, right)
     arrays = [ty for ty in operands if is_array(ty)]
     in_reverse = len(right) > 1 and all(ty.layout == "F" and ty.ndim > 1 for ty in arrays)

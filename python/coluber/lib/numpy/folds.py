@@ -472,7 +472,7 @@ def along_axis(a: Array, fold: Fold, axis: Any) -> FunctionType:
 def reduce_all(a: Array, fold: Fold, keepdims: bool) -> FunctionType:
     """Return ``(array)``: reduce all elements to a number, or to an array with as many axes of one element."""
     reduce_whole, number, ones = whole(a, fold), fold.number, (1,) * a.ndim
-    if not keepdims:
+    if not keepdims or a.ndim == 0:
         return reduce_whole
 
     def reduce_kept(a):

@@ -1,4 +1,4 @@
-"""Counting elements in bins: ``bincount``, ``histogram``, ``histogram2d``."""
+"""Counting elements in bins: ``bincount``, ``histogram``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from coluber.lib.kinds import (
     is_complex,
     is_integer,
     is_integral,
-    is_list,
     is_none,
     is_number,
     is_unsigned,
@@ -21,7 +20,6 @@ from coluber.lib.kinds import (
 )
 from coluber.lib.numpy.bin_rules import bin_count
 from coluber.lib.numpy.bisection import bisector
-from coluber.lib.numpy.from_lists import ndim_of_list
 from coluber.lib.numpy.reductions import extremes
 
 TYPE_CHECKING = False
@@ -38,7 +36,9 @@ _BLOCK = 256
 @implements("numpy.bincount")
 def bincount(x: Any, weights: Any = None, minlength: Any = 0) -> FunctionType | None:
     """Return how often each number from 0 is there, or the sums of the weights."""
-    if not is_array(x, 1) or not is_integral(x.dtype) or not (minlength == 0 or is_integer(minlength)):
+    if is_array(x) and not (x.ndim == 1 and is_integral(x.dtype)):
+        raise errors.TypingError(f"bincount() counts integers of a vector: the argument 'x' is {x}")
+    if not is_array(x) or not (minlength == 0 or is_integer(minlength)):
         return None
     if is_unsigned(x.dtype) and x.dtype.bitwidth == 64:
         raise errors.TypingError("Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'")
@@ -334,81 +334,6 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
 def _sum_class(weights: Any) -> Any:
     """Return the class of sums of weights."""
     return numpy_class(weights.dtype)
-
-
-@implements("numpy.histogram2d")
-def histogram2d(
-    x: Any,
-    y: Any,
-    bins: Any = 10,
-    range: Any = None,  # noqa: A002
-    density: Any = None,
-    weights: Any = None,
-) -> FunctionType | None:
-    """Return how many points lie in each cell of a grid, and the edges of its cells."""
-    if not (is_array(x, 1) and is_array(y, 1)) or not (is_none(weights) or is_array(weights, 1)):
-        return None
-    is_density = not is_none(density) and literal_bool(density, "density")
-    pair = isinstance(bins, types.BaseTuple) and len(bins) == 2
-    first, second = bins.types if pair else (bins, bins)
-    if is_array(range, 2) or (is_list(range) and ndim_of_list(range) == 2):
-        return _in_rows_of_ranges(bins, density)
-    if not is_none(range) and not (isinstance(range, types.BaseTuple) and len(range) == 2):
-        raise errors.TypingError("range must be a pair of pairs")
-    ranged = not is_none(range)
-    x_range, y_range = range.types if ranged else (None, None)
-    x_edges, y_edges = edges_for(x, first, x_range), edges_for(y, second, y_range)
-    if x_edges is None or y_edges is None:
-        return None
-    x_place, y_place = place_on(x, first), place_on(y, second)
-    weighted = not is_none(weights)
-    bins_of_x, bins_of_y = _item(0, pair), _item(1, pair)
-    range_of_x, range_of_y = _item(0, ranged), _item(1, ranged)
-
-    def impl(x, y, bins=10, range=None, density=None, weights=None):  # noqa: A002
-        if x.size != y.size:
-            raise ValueError("x and y must have the same length.")
-        p = x_edges(x, bins_of_x(bins), range_of_x(range))
-        q = y_edges(y, bins_of_y(bins), range_of_y(range))
-        cells = np.zeros((p.size - 1, q.size - 1))
-        for i in _indices(x.size):
-            j, k = x_place(p, x[i]), y_place(q, y[i])
-            if j >= 0 and k >= 0:
-                cells[j, k] += np.float64(weights[i]) if weighted else 1.0
-        if is_density:
-            cells = cells / _areas(p, q) / cells.sum()
-        return cells, p, q
-
-    return impl
-
-
-def _in_rows_of_ranges(bins: Any, density: Any) -> FunctionType:
-    """Return the function for ranges that are the rows of an array."""
-    is_density, is_default = not is_none(density) and literal_bool(density, "density"), isinstance(bins, int)
-
-    def impl(x, y, bins=10, range=None, density=None, weights=None):  # noqa: A002
-        rows = np.asarray(range)
-        both = ((rows[0, 0], rows[0, 1]), (rows[1, 0], rows[1, 1]))
-        return np.histogram2d(x, y, 10 if is_default else bins, both, is_density, weights)
-
-    return impl
-
-
-def _item(k: int, is_pair: bool) -> FunctionType:
-    """Return the function that gives an item of a pair, or other values as they are."""
-
-    def item(value):
-        return value[k]
-
-    def same(value):
-        return value
-
-    return item if is_pair else same
-
-
-def _areas(p, q):
-    widths, heights = (p[1:] - p[:-1]).astype(np.float64), (q[1:] - q[:-1]).astype(np.float64)
-    return widths.reshape(widths.size, 1) * heights.reshape(1, heights.size)
 
 
 def place_on(a: Any, bins: Any) -> FunctionType:

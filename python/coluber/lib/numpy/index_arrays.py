@@ -35,8 +35,9 @@ if TYPE_CHECKING:
 @implements("numpy.ix_")
 def ix_(*args: Any) -> FunctionType | None:
     """Return vectors of indices, or masks, as arrays along different axes, which index a grid."""
-    if not all(is_array_like(ty) and array_type(ty).ndim == 1 for ty in args):
-        return None
+    for k, ty in enumerate(args):
+        if not (is_array_like(ty) and array_type(ty).ndim == 1):
+            raise errors.NumbaValueError(f"Cross index must be 1 dimensional: argument {k + 1} of ix_() is {ty}")
     n = len(args)
     open_grid = gather_items([_axis_of(ty, (1,) * k, (1,) * (n - 1 - k)) for k, ty in enumerate(args)])
 

@@ -9,7 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_insert, tuple_remove, tuple_replace
-from coluber.lib.kinds import dtype_type, is_array, is_integer, is_list, is_none, is_text
+from coluber.lib.kinds import dtype_type, is_array, is_complex, is_integer, is_list, is_none, is_number, is_text
 from coluber.lib.numpy.arguments import (
     array_type,
     common_dtype,
@@ -20,6 +20,7 @@ from coluber.lib.numpy.arguments import (
     to_array,
 )
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.conversion import check_cast
 from coluber.lib.numpy.folds import split_at
 from coluber.lib.numpy.layouts import is_reversed
 
@@ -178,9 +179,27 @@ def _dtype_argument(dtype: Any) -> Any:
     return None if is_none(dtype) else dtype_type(dtype)
 
 
+def _check_casts(items: Sequence[Any], dtype: Any, casting: Any) -> None:
+    """Raise TypingError where a rule for casts forbids what a dtype argument asks for."""
+    if is_none(dtype):
+        return
+    for ty in items:
+        source = array_type(ty).dtype
+        if is_number(source):
+            check_cast(source, dtype_type(dtype), "same_kind" if is_none(casting) else casting)
+
+
+def _real_part(a):
+    return np.asarray(a).real
+
+
 def concatenation(items: Sequence[Any], axis: Any, dtype: Any = None, of_list: bool = False) -> FunctionType:
     """Return ``(sequence, axis)`` for the types of the items of a tuple, or the one of those of a list, and of the axis."""
     given = tuple(array_type(ty) for ty in items)
+    if any(is_complex(ty.dtype) for ty in given) and not is_none(dtype) and not is_complex(dtype_type(dtype)):
+        real = tuple(types.Array(getattr(ty.dtype, "underlying_float", ty.dtype), ty.ndim, "A") for ty in given)
+        join_real, parts = concatenation(real, axis, dtype, of_list), _gathering([_real_part] * len(given), of_list)
+        return lambda arrays, axis: join_real(parts(arrays), axis)
     if is_none(axis):
         join = joined(tuple(types.Array(ty.dtype, 1, "C") for ty in given), _dtype_argument(dtype), of_list)
         vectors = _gathering([_flat] * len(given), of_list)
@@ -209,6 +228,7 @@ def concatenate(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, 
     items = _items(arrays)
     if items is None or not (axis == 0 or is_none(axis) or is_integer(axis)) or not (is_none(out) or is_array(out)):
         return None
+    _check_casts(items, dtype, casting)
     join = concatenation(items, axis, dtype, is_list(arrays))
 
     def impl(arrays, axis=0, out=None, dtype=None, casting=None):
@@ -250,6 +270,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, castin
     items = _items(arrays)
     if items is None or not (axis == 0 or is_integer(axis)) or not (is_none(out) or is_array(out)):
         return None
+    _check_casts(items, dtype, casting)
     given = tuple(array_type(ty) for ty in items)
     ndim = given[0].ndim + 1
     if any(ty.ndim != given[0].ndim for ty in given):
@@ -278,7 +299,7 @@ def _stack_reversed(given: tuple[Array, ...], axis: Any, out: Any, dtype: Any, o
     """Return the function for arrays in Fortran order: their elements stay as they lie, beside the new axis or behind it."""
     ndim, c_arrays = given[0].ndim + 1, tuple(ty.copy(layout="C") for ty in given)
     argument = types.List(c_arrays[0]) if of_list else types.Tuple(c_arrays)
-    stack_c = stack(argument, types.int64, None, dtype)
+    stack_c = stack(argument, types.int64, None, dtype, types.literal("unsafe"))
     transposed = _gathering([_transposed] * len(given), of_list)
 
     def stacked(arrays, axis):
@@ -385,11 +406,12 @@ def column(ty: Any) -> tuple[Any, FunctionType]:
     return (given.copy(ndim=2, layout=layout), of_vector) if given.ndim < 2 else (given, of_array)
 
 
-def _stacker(tup: Any, axis: int, convert: Any, dtype: Any) -> FunctionType | None:
+def _stacker(tup: Any, axis: int, convert: Any, dtype: Any, casting: Any = None) -> FunctionType | None:
     """Return the function that joins what `convert` makes of the items of a tuple."""
     items = _items(tup)
     if items is None:
         return None
+    _check_casts(items, dtype, casting)
     converted = [convert(ty) for ty in items]
     _same_rank([ty for ty, _ in converted])
     join = joined(tuple(ty for ty, _ in converted), _dtype_argument(dtype), is_list(tup))
@@ -404,7 +426,7 @@ def _stacker(tup: Any, axis: int, convert: Any, dtype: Any) -> FunctionType | No
 @implements("numpy.vstack", "numpy.row_stack")
 def vstack(tup: Any, dtype: Any = None, casting: Any = None) -> FunctionType | None:
     """Return arrays one below the other; vectors are rows."""
-    return _stacker(tup, 0, lambda ty: at_least(ty, 2), dtype)
+    return _stacker(tup, 0, lambda ty: at_least(ty, 2), dtype, casting)
 
 
 @implements("numpy.hstack")
@@ -412,7 +434,7 @@ def hstack(tup: Any, dtype: Any = None, casting: Any = None) -> FunctionType | N
     """Return arrays one after the other along the second axis, vectors along their only one."""
     items = _items(tup)
     axis = 0 if items is not None and array_type(items[0]).ndim <= 1 else 1
-    return _stacker(tup, axis, lambda ty: at_least(ty, 1), dtype)
+    return _stacker(tup, axis, lambda ty: at_least(ty, 1), dtype, casting)
 
 
 @implements("numpy.dstack")

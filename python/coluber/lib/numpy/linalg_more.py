@@ -8,6 +8,7 @@ from coluber.core import errors, types
 from coluber.core.extending import compile_with, implements
 from coluber.lib.intrinsics import numpy_loop
 from coluber.lib.kinds import is_array, is_half, is_integer, is_none, is_number, literal_bool, literal_str
+from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.half_norms import half_norm
 from coluber.lib.numpy.linalg import (
     QRResult,
@@ -165,7 +166,7 @@ def matrix_power(a: Any, n: Any) -> FunctionType | None:
         return None
     from coluber.lib.numpy.linalg_stacks import powers
 
-    return powers(a)
+    return powers(a, isinstance(n, types.IntegerLiteral) and n.literal_value < 0)
 
 
 @implements("numpy.linalg.qr")
@@ -324,10 +325,12 @@ def _check_order(x: Any, order: Any) -> None:
 def _norm_along(x: Any, ord_: Any, axis: Any, real: Any) -> FunctionType:
     if not is_integer(types.unliteral(axis)):
         raise errors.UnsupportedError("norm: 'axis' must be an integer")
+    if isinstance(ord_, types.StringLiteral):
+        raise errors.NumbaValueError(f"Invalid norm order '{literal_str(ord_, 'ord')}' for vectors")
     of_vector, ndim = _vector_norm(None if is_none(ord_) else 0.0, x), x.ndim
 
     def impl(x, ord=None, axis=None, keepdims=False):  # noqa: A002
-        moved = np.ascontiguousarray(np.moveaxis(x, axis, ndim - 1))
+        moved = np.ascontiguousarray(np.moveaxis(x, normalize_axis(axis, ndim), ndim - 1))
         n = moved.shape[ndim - 1]
         out = np.empty(moved.shape[:-1], real)
         flat, rows = out.reshape(-1), moved.reshape(-1, n)

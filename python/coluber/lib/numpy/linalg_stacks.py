@@ -141,8 +141,16 @@ def pseudo_inverses(a: Any, symmetric: bool) -> FunctionType:
     return impl
 
 
-def powers(a: Any) -> FunctionType:
-    """Return the function for the powers of a matrix, or of a stack of matrices."""
+def powers(a: Any, is_negative: bool) -> FunctionType:
+    """Return the function for the powers of a matrix, or of a stack of matrices.
+
+    Parameters
+    ----------
+    a : type
+        The matrix.
+    is_negative : bool
+        Whether the exponent is known to be less than zero.
+    """
     size = square_function(a.ndim)
 
     def any_sign(a, n):
@@ -150,7 +158,7 @@ def powers(a: Any) -> FunctionType:
 
     def of_integers(a, n):
         if n < 0:
-            raise np.linalg.LinAlgError("negative powers of matrices of integers have elements that are no integers")
+            raise np.linalg.LinAlgError("negative powers of matrices of integers are floats: make the exponent a constant")
         return positive(a.copy(), n)
 
     def positive(a, n):
@@ -165,7 +173,7 @@ def powers(a: Any) -> FunctionType:
                 power = np.matmul(power, power)
         return result
 
-    return of_integers if is_integral(a.dtype) else any_sign
+    return of_integers if is_integral(a.dtype) and not is_negative else any_sign
 
 
 def condition_numbers(x: Any, name: str | None) -> FunctionType:

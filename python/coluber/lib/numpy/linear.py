@@ -16,7 +16,8 @@ from coluber.lib.numpy.conversion import c_order_function
 from coluber.lib.numpy.loops import extents, has_loop
 from coluber.lib.numpy.parallel import piece_count
 from coluber.lib.numpy.stacks import stacked_product
-from coluber.lib.numpy.texts import shape_text
+from coluber.lib.numpy.tensors import contraction
+from coluber.lib.numpy.texts import not_aligned
 from coluber.lib.numpy.ufunc_options import Options, ufunc_like
 
 TYPE_CHECKING = False
@@ -110,13 +111,7 @@ def _not_aligned(ranks: tuple[int, int], is_matmul: bool) -> FunctionType:
     """Return ``(shape, other)``: the message for shapes of so many axes whose product is not defined."""
     if is_matmul:
         return _mismatch
-    first, second, at, place = shape_text(ranks[0]), shape_text(ranks[1]), ranks[0] - 1, max(ranks[1] - 2, 0)
-
-    def message(shape, other):
-        lengths = f"{shape[at]} (dim {at}) != {other[place]} (dim {place})"
-        return f"shapes {first(shape)} and {second(other)} not aligned: {lengths}"
-
-    return message
+    return not_aligned(ranks, max(ranks[1] - 2, 0))
 
 
 def _matrix_vector(a: Any, b: Any, is_matmul: bool = False) -> FunctionType:
@@ -311,22 +306,21 @@ def _dot(a: Any, b: Any) -> FunctionType | None:
         return _scaled(a, b)
     if not (is_array(a) and is_array(b)):
         return None
+    if a.ndim == 0 or b.ndim == 0:
+        return _scaled_by_only(a, b)
     if is_half(_dtype(a, b)):
         return _rounded_once(np.dot)
     choose = _PRODUCTS.get((a.ndim, b.ndim))
     if choose is None and a.ndim > 0 and b.ndim > 0:
-        return _of_last_axes(b.ndim)
+        place = max(b.ndim - 2, 0)
+        return contraction(a, b, (a.ndim - 1,), (place,), not_aligned((a.ndim, b.ndim), place))
     return choose(a, b) if choose is not None else None
 
 
-def _of_last_axes(ndim: int) -> FunctionType:
-    """Return the sums over the last axis of an array and the last but one of another of so many axes."""
-    axes = ((-1,), (0,)) if ndim == 1 else ((-1,), (-2,))
-
-    def impl(a, b):
-        return np.tensordot(a, b, axes)
-
-    return impl
+def _scaled_by_only(a: Any, b: Any) -> FunctionType | None:
+    """Return the product where one array, or both, has no axes: it counts as its element."""
+    product = _dot(*(ty.dtype if ty.ndim == 0 else ty for ty in (a, b)))
+    return product and (lambda a, b: product(a[()], b[()]))
 
 
 def _scaled(a: Any, b: Any) -> FunctionType:

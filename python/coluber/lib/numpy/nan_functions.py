@@ -27,13 +27,14 @@ from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import Fold, in_lanes, nonempty, one_by_one, pairwise
 from coluber.lib.numpy.layouts import order_of
 from coluber.lib.numpy.lines import each_line, is_axis
-from coluber.lib.numpy.options import along, is_everywhere, output_type, result_ndim, stored
+from coluber.lib.numpy.options import along, first_number, is_everywhere, output_type, result_ndim, stored
 from coluber.lib.numpy.options import masked as elements_that_count
 from coluber.lib.numpy.reductions import (
     add,
     extreme_of_some,
     extremum_fold,
     joining,
+    mean,
     multiply,
     needs_initial,
     reduction,
@@ -41,6 +42,7 @@ from coluber.lib.numpy.reductions import (
     sum_fold,
 )
 from coluber.lib.numpy.several_axes import over_merged_axes
+from coluber.lib.numpy.statistics import std, var
 from coluber.lib.numpy.time_functions import extremes_of_dates
 
 TYPE_CHECKING = False
@@ -136,13 +138,13 @@ def _total_of_some(
 ) -> FunctionType:
     """Return the function for a sum or product of the elements that count, and a first one."""
     function, join = (np.nansum, add) if name == "add" else (np.nanprod, multiply)
-    number, begins = numpy_class(result), not is_none(initial)
+    number, begins, first = numpy_class(result), not is_none(initial), first_number(initial, result)
     select, compute = elements_that_count(a, where, 0 if name == "add" else 1), along(function, axis, a.ndim, keepdims, number)
     store = stored(name, result, out, result_ndim(a, axis, keepdims))
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
         found = compute(select(a, where), axis)
-        return store(join(found, number(initial)) if begins else found, out)
+        return store(join(found, first(initial)) if begins else found, out)
 
     return impl
 
@@ -155,7 +157,7 @@ def nansum(
     if not is_array(a):
         return None
     result = _result("add", a, dtype, out)
-    if not (is_none(initial) and is_everywhere(where)):
+    if initial is not None or where is not True:
         return _total_of_some("add", a, result, axis, out, keepdims, initial, where)
     return _with_dtype("add", a, number_sum_fold(result), axis, out, keepdims)
 
@@ -168,19 +170,22 @@ def nanprod(
     if not is_array(a):
         return None
     result = _result("multiply", a, dtype, out)
-    if not (is_none(initial) and is_everywhere(where)):
+    if initial is not None or where is not True:
         return _total_of_some("multiply", a, result, axis, out, keepdims, initial, where)
     return _with_dtype("multiply", a, number_prod_fold(result), axis, out, keepdims)
 
 
-def _without_dtype(name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> FunctionType:
+def _without_dtype(name: str, a: Any, axis: Any, out: Any, keepdims: Any, where: Any) -> FunctionType:
     fold = number_extremum_fold(a.dtype, name)
     reduce, store = _reducer(a, fold, axis, keepdims), stored(name, fold.result, out, result_ndim(a, axis, keepdims))
 
     def impl(a, axis=None, out=None, keepdims=False):
         return store(reduce(a, axis), out)
 
-    return impl
+    def impl_everywhere(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+        return store(reduce(a, axis), out)
+
+    return impl if where is True else impl_everywhere
 
 
 def _extreme_of_some(name: str, a: Array, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> FunctionType:
@@ -188,7 +193,7 @@ def _extreme_of_some(name: str, a: Array, axis: Any, out: Any, keepdims: Any, in
         return needs_initial(name)
     store = stored(name, a.dtype, out, result_ndim(a, axis, keepdims))
     function, join = (np.nanmin, smaller_number) if name == "fmin" else (np.nanmax, larger_number)
-    return extreme_of_some(a, axis, where, store, along(function, axis, a.ndim, keepdims), join)
+    return extreme_of_some(a, axis, initial, where, store, along(function, axis, a.ndim, keepdims), join)
 
 
 def _extreme_of_complex(
@@ -221,7 +226,7 @@ def nanmin(
         return _extreme_of_some("fmin", a, axis, out, keepdims, initial, where)
     if is_time(a.dtype) and is_none(out) and not literal_bool(keepdims, "keepdims"):
         return extremes_of_dates(a, axis, "fmin")
-    return _without_dtype("fmin", a, axis, out, keepdims)
+    return _without_dtype("fmin", a, axis, out, keepdims, where)
 
 
 @implements("numpy.nanmax")
@@ -237,7 +242,7 @@ def nanmax(
         return _extreme_of_some("fmax", a, axis, out, keepdims, initial, where)
     if is_time(a.dtype) and is_none(out) and not literal_bool(keepdims, "keepdims"):
         return extremes_of_dates(a, axis, "fmax")
-    return _without_dtype("fmax", a, axis, out, keepdims)
+    return _without_dtype("fmax", a, axis, out, keepdims, where)
 
 
 # ------------------------------------------------------------------------------------------------------ mean, variance
@@ -289,6 +294,9 @@ def nanmean(
     """Mean of the elements that are no NaNs."""
     if not is_array(a):
         return None
+    if is_integral(a.dtype):
+        # There are no NaNs.
+        return mean(a, axis, dtype, out, keepdims, where)
     if isinstance(axis, types.BaseTuple):
         given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "keepdims": keepdims, "where": where}
         return over_merged_axes(np.nanmean, a, axis, keepdims, given, ("where",))
@@ -390,7 +398,7 @@ def _variance_in_order(number: Any, element: Any, part: Any, squares: FunctionTy
 
 def _masked(a: Any, where: Any) -> FunctionType:
     """Return ``(a, where)``: the array with NaNs in the place of elements that don't count."""
-    if where is True:
+    if is_everywhere(where):
         return lambda a, where: a
     if not isinstance(a.dtype, (types.Float, types.Complex)):
         refuse("where", where)
@@ -439,6 +447,9 @@ def _spread(
     """Return the implementation of a function of the variance: what ``finish`` makes of it."""
     if not is_array(a):
         return None
+    if is_integral(a.dtype):
+        # There are no NaNs.
+        return (var if finish is same else std)(a, axis, dtype, out, ddof, keepdims, where, mean, correction)
     if isinstance(axis, types.BaseTuple):
         given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "ddof": ddof, "keepdims": keepdims, "where": where}
         given |= {"mean": mean, "correction": correction}

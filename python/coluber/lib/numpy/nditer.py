@@ -9,7 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
-from coluber.lib.kinds import is_none, is_number
+from coluber.lib.kinds import is_none, is_number, literal_str
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,8 +124,10 @@ def _walk(op: Any, flags: Any) -> FunctionType:
 
 
 @implements("numpy.nditer")
-def nditer(op: Type, flags: Any = None, op_flags: Any = None) -> FunctionType | None:
+def nditer(op: Type, flags: Any = None, op_flags: Any = None, order: Any = "K") -> FunctionType | None:
     """Give views of the elements: of one array in the order of its memory, of several that are broadcast tuples of views."""
+    if isinstance(order, types.Type):
+        return _of_array_in(op, literal_str(order, "order"), is_none(flags) and is_none(op_flags))
     if not (is_none(flags) and is_none(op_flags)):
         return _walk(op, flags)
     if isinstance(op, types.Array):
@@ -148,6 +150,29 @@ def _of_array(op: types.Array) -> FunctionType:
             yield view[(*index, ...)]
 
     return in_order if op.layout == "C" or op.ndim < 1 else sorted_first
+
+
+def _of_array_in(op: Any, order: str, is_plain: bool) -> FunctionType:
+    """Return the function for an order that is given: that of the indices, or its reverse."""
+    if order not in ("C", "F", "A", "K"):
+        raise errors.NumbaValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
+    if not isinstance(op, types.Array) or not is_plain:
+        raise errors.UnsupportedError("np.nditer() takes the argument 'order' for one array without flags")
+    reverse = order == "F" or (order == "A" and op.layout == "F")
+
+    def in_order(op, flags=None, op_flags=None, order="K"):
+        check_size(op.size)
+        view = op.T if reverse else op
+        for index in np.ndindex(view.shape):
+            yield view[(*index, ...)]
+
+    def of_memory(op, flags=None, op_flags=None, order="K"):
+        check_size(op.size)
+        view = in_order_of_memory(op)
+        for index in np.ndindex(view.shape):
+            yield view[(*index, ...)]
+
+    return of_memory if order == "K" else in_order
 
 
 def _of_number(op):

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.lib.intrinsics import tuple_replace
-from coluber.lib.kinds import is_array, is_integer, is_none, literal_bool, numpy_class
+from coluber.lib.kinds import fits, is_array, is_integer, is_none, literal_bool, numpy_class
 from coluber.lib.numpy.axes import are_constant, constant_axes, normalize_axis
 
 TYPE_CHECKING = False
@@ -15,6 +15,21 @@ if TYPE_CHECKING:
     from typing import Any
 
     from coluber.core.types import Array, Type
+
+
+def first_number(initial: Any, dtype: Type) -> FunctionType:
+    """Return ``(initial)``: the number with which a reduction in a dtype begins, which must have room for a constant."""
+    number = numpy_class(dtype)
+    if fits(initial, dtype):
+        return lambda initial: number(initial)
+    message = f"Python integer {initial.literal_value} out of bounds for {dtype}"
+
+    def refused(initial):
+        if initial == initial:
+            raise OverflowError(message)
+        return number(0)
+
+    return refused
 
 
 def is_everywhere(where: Any) -> bool:
@@ -31,7 +46,7 @@ def is_everywhere(where: Any) -> bool:
 
 def result_ndim(a: Array, axis: Any, keepdims: Any) -> int:
     """Return how many axes are left."""
-    if literal_bool(keepdims, "keepdims"):
+    if literal_bool(keepdims, "keepdims") or a.ndim == 0:
         return a.ndim
     if is_none(axis):
         return 0

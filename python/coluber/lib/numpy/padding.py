@@ -216,7 +216,7 @@ def _filler(mode: str, dtype: Any, has_length: bool, odd: bool) -> FunctionType:
         return _statistic(statistics[mode], mode in ("maximum", "minimum"), has_length)
     if mode in ("constant", "empty"):
         return _constant if mode == "constant" else _nothing
-    raise errors.UnsupportedError(f"mode '{mode}' is not supported")
+    raise errors.NumbaValueError(f"mode '{mode}' is not supported")
 
 
 # ---------------------------------------------------------------------------------------------------------------- pad
@@ -281,6 +281,23 @@ def _argument(number: int) -> FunctionType:
     return argument
 
 
+_KEYWORDS = {
+    "constant": "constant_values",
+    "linear_ramp": "end_values",
+    "reflect": "reflect_type",
+    "symmetric": "reflect_type",
+    **dict.fromkeys(("maximum", "mean", "median", "minimum"), "stat_length"),
+    **dict.fromkeys(("edge", "empty", "wrap"), ""),
+}
+
+
+def _check_keywords(mode: str, given: dict[str, Any]) -> None:
+    """Refuse arguments that the mode has no use for; those that are given have types."""
+    wrong = {name for name, ty in given.items() if isinstance(ty, types.Type) and name != _KEYWORDS.get(mode)}
+    if wrong and mode in _KEYWORDS:
+        raise errors.NumbaValueError(f"unsupported keyword arguments for mode '{mode}': {wrong}")
+
+
 @implements("numpy.pad")
 def pad(
     array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0, end_values: Any = 0,
@@ -289,6 +306,8 @@ def pad(
     """Return an array with more elements around it."""
     if not is_array(array) or array.ndim == 0 or not is_number(array.dtype):
         return None
+    keywords = {"constant_values": constant_values, "end_values": end_values, "stat_length": stat_length}
+    _check_keywords(literal_str(mode, "mode"), keywords | {"reflect_type": reflect_type})
     odd, has_length = literal_str(reflect_type, "reflect_type") == "odd", not is_none(stat_length)
     name, ndim = literal_str(mode, "mode"), array.ndim
     is_statistic = has_length and name in ("maximum", "minimum", "mean", "median")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_complex, is_half, is_integer, is_none, is_number, numpy_class, refuse, result_type
 from coluber.lib.numpy.polynomials import without_last_zeros
@@ -46,8 +47,12 @@ def poly(seq_of_zeros: Any) -> FunctionType | None:
     """Return the polynomial that has the elements of a vector, or the eigenvalues of a matrix, as roots, the highest first."""
     if is_array(seq_of_zeros, 2) and is_number(seq_of_zeros.dtype) and not is_complex(seq_of_zeros.dtype):
         return _characteristic_polynomial
-    if not _is_vector(seq_of_zeros) or is_complex(seq_of_zeros.dtype):
+    if not _is_vector(seq_of_zeros):
         return None
+    if is_complex(seq_of_zeros.dtype):
+        raise errors.TypingError(
+            "poly() of complex numbers is real where they are in pairs: use np.polynomial.polynomial.polyfromroots()[::-1]"
+        )
     number = np.float64 if is_half(seq_of_zeros.dtype) else _double(seq_of_zeros)
 
     def impl(seq_of_zeros):

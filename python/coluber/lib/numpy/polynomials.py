@@ -278,17 +278,17 @@ def _are_columns(ty: Any) -> bool:
     return is_array(ty) and ty.ndim > 1 and is_number(ty.dtype)
 
 
-def _values_of_columns(place: Any, is_several: bool) -> FunctionType:
+def _values_of_columns(place: Any, is_several: bool, number: Any) -> FunctionType:
     """Return ``(p, x)``: the values of polynomials whose coefficients are columns, broadcast to the places."""
 
     def places(x):
         return np.asarray(x) if is_several else place(x)
 
     def impl(p, x):
-        at = places(x)
-        value = at * 0 + p[0]
+        at, columns = places(x), p.astype(number)
+        value = at * 0 + columns[0]
         for k in range(1, len(p)):
-            value = value * at + p[k]
+            value = value * at + columns[k]
         return value
 
     return impl
@@ -314,7 +314,7 @@ def polyval(p: Any, x: Any) -> FunctionType | None:
     """Return the values of a polynomial, or of one for each column of coefficients."""
     place = element_type(x)
     if place is not None and _are_columns(p):
-        return _values_of_columns(numpy_class(place), is_array(x))
+        return _values_of_columns(numpy_class(place), is_array(x), numpy_class(result_type(p.dtype, types.unliteral(place))))
     if not _are_vectors(p) or place is None:
         return None
     values = _values(p, x, numpy_class(result_type(p.dtype, types.unliteral(place))), ascending=False)

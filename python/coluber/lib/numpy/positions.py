@@ -10,8 +10,8 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import in_parallel, tuple_remove, tuple_replace
-from coluber.lib.kinds import is_array, is_complex, is_integer, is_none, literal_bool, numpy_class
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.kinds import is_array, is_complex, is_none, literal_bool, numpy_class
+from coluber.lib.numpy.axes import check_one_axis, normalize_axis
 from coluber.lib.numpy.folds import split_at
 from coluber.lib.numpy.parallel import piece_count
 from coluber.lib.numpy.reductions import extremum_fold
@@ -181,8 +181,9 @@ def _along(a: Array, name: str, message: str) -> FunctionType:
 def _choose(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
     if is_array(a) and has_times(a):
         return positions_of_extremes(name, literal_bool(keepdims, "keepdims"))
-    if not is_array(a) or not (is_none(axis) or is_integer(axis)):
+    if not is_array(a):
         return None
+    check_one_axis(axis)
     keep = literal_bool(keepdims, "keepdims")
     message = f"attempt to get arg{name[:3]} of an empty sequence"
     if is_none(axis) or a.ndim <= 1:
@@ -274,7 +275,7 @@ def _of_all(a: Array, name: str, message: str, keep: bool, checked: bool) -> Fun
         return every(a)
 
     given = impl_checked if checked else every
-    if not keep:
+    if not keep or a.ndim == 0:
         return given
 
     def impl_kept(a, axis=None, out=None, keepdims=False):

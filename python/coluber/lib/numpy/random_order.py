@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
 from coluber.lib.kinds import is_array, is_integer, is_integral, is_list, is_none, literal_bool
@@ -459,8 +459,10 @@ def _chooser(is_method: bool, a: Any, size: Any, replace: Any, p: Any, is_shuffl
         return lambda generator, a, size, replace, p, axis: choose(generator, np.int64(a), size, replace, p)
     if ndim_of_texts(a) == 1:
         return _one_text(choose) if is_single else _some_texts(choose, as_dtype(element_of_texts(a, types.none)).str)
-    if not is_array_like(a) or array_type(a).ndim == 0 or (array_type(a).ndim > 1 and not is_method):
+    if not is_array_like(a) or array_type(a).ndim == 0:
         return None
+    if array_type(a).ndim > 1 and not is_method:
+        raise errors.NumbaValueError("a must be 1-dimensional")
     of_array, ndim = to_array(a), array_type(a).ndim
 
     def of_items(generator, a, size, replace, p, axis):

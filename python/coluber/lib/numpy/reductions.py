@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core import errors, types
+from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.kinds import (
     dtype_type,
@@ -37,7 +37,7 @@ from coluber.lib.numpy.folds import (
     reduce_named_axes,
     until,
 )
-from coluber.lib.numpy.options import along, is_everywhere, masked, one_long, output_type, result_ndim, stored
+from coluber.lib.numpy.options import along, first_number, is_everywhere, masked, one_long, output_type, result_ndim, stored
 from coluber.lib.numpy.vectors import larger_number, smaller_number
 
 TYPE_CHECKING = False
@@ -269,16 +269,16 @@ def _total(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, in
         result = output_type(name, a, out) or accumulator(a.dtype)
     else:
         result = dtype_type(dtype)
-    if is_none(out) and is_none(initial) and is_everywhere(where):
+    if is_none(out) and initial is None and where is True:
         return _with_dtype(a, fold(result), axis, keepdims)
     number = numpy_class(result)
     select, compute = masked(a, where, neutral), along(function, axis, a.ndim, keepdims, number)
     store = stored(name, result, out, result_ndim(a, axis, keepdims))
-    join, begins = add if name == "add" else multiply, not is_none(initial)
+    join, begins, first = add if name == "add" else multiply, not is_none(initial), first_number(initial, result)
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
         found = compute(select(a, where), axis)
-        return store(join(found, number(initial)) if begins else found, out)
+        return store(join(found, first(initial)) if begins else found, out)
 
     return impl
 
@@ -306,25 +306,25 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
     if is_none(initial):
         if not is_everywhere(where):
             return needs_initial(name)
-        if is_none(out):
+        if is_none(out) and initial is None and where is True:
             return _without_dtype(a, extremum_fold(a.dtype, name), axis, keepdims)
     store = stored(name, a.dtype, out, result_ndim(a, axis, keepdims))
     compute = along(np.min if name == "minimum" else np.max, axis, a.ndim, keepdims)
     if is_none(initial):
 
-        def impl_stored(a, axis=None, out=None, keepdims=False):
+        def impl_stored(a, axis=None, out=None, keepdims=False, initial=None, where=True):
             return store(compute(a, axis), out)
 
         return impl_stored
-    return extreme_of_some(a, axis, where, store, compute, smaller if name == "minimum" else larger)
+    return extreme_of_some(a, axis, initial, where, store, compute, smaller if name == "minimum" else larger)
 
 
-def extreme_of_some(a: Array, axis: Any, where: Any, store: Any, compute: Any, join: Any) -> FunctionType:
+def extreme_of_some(a: Array, axis: Any, initial: Any, where: Any, store: Any, compute: Any, join: Any) -> FunctionType:
     """Return the function for the elements that count, and a first one."""
-    number, shape_of, everywhere = numpy_class(a.dtype), one_long(a, axis), is_everywhere(where)
+    begin, shape_of, everywhere = first_number(initial, a.dtype), one_long(a, axis), is_everywhere(where)
 
     def impl(a, axis=None, out=None, keepdims=False, initial=None, where=True):
-        first = number(initial)
+        first = begin(initial)
         if a.size == 0:
             return store(compute(np.full(shape_of(a.shape, axis), first), axis), out)
         if everywhere:
@@ -364,7 +364,7 @@ def _truth(decided: bool, a: Any, axis: Any, out: Any, keepdims: Any, where: Any
     """Return the function that asks whether one element, or each, is not zero."""
     if not is_array(a):
         return None
-    if is_none(out) and is_everywhere(where):
+    if is_none(out) and where is True:
         return _without_dtype(a, truth_fold(decided), axis, keepdims)
     select, compute = masked(a, where, not decided), along(np.any if decided else np.all, axis, a.ndim, keepdims)
     store = stored("logical_or" if decided else "logical_and", types.boolean, out, result_ndim(a, axis, keepdims))
@@ -401,13 +401,13 @@ def mean(
         result = types.float64 if is_integral(a.dtype) else a.dtype
     else:
         result = dtype_type(dtype)
-    if is_none(out) and is_everywhere(where):
+    if is_none(out) and where is True:
         return _mean_of_all(a, result, axis, keepdims)
     store, number = stored("true_divide", result, out, result_ndim(a, axis, keepdims)), numpy_class(result)
     if is_everywhere(where):
         compute = along(np.mean, axis, a.ndim, keepdims, number)
 
-        def impl_stored(a, axis=None, dtype=None, out=None, keepdims=False):
+        def impl_stored(a, axis=None, dtype=None, out=None, keepdims=False, where=True):
             return store(compute(a, axis), out)
 
         return impl_stored
@@ -431,8 +431,6 @@ def _mean_of_some(a: Array, result: Type, axis: Any, keepdims: Any, where: Any, 
 
 def counted(a: Array, where: Any, axis: Any, keepdims: Any) -> FunctionType:
     """Return ``(a, axis, where)``: how many elements count."""
-    if not is_array(where):
-        raise errors.TypingError(f"where= takes an array of bools here, not {where}")
     total = along(np.sum, axis, a.ndim, keepdims)
 
     def count(a, axis, where):

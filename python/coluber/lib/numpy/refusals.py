@@ -37,6 +37,11 @@ INSTEAD: dict[str, str] = {
         f"numpy.char.{name}": "arrays of lists are objects of Python: split each text in a loop"
         for name in ("rsplit", "split", "splitlines")
     },
+    **{
+        f"numpy.lib.scimath.{name}": "whether the result is complex depends on the values: use the function of numpy with "
+        "complex arguments, such as np.sqrt(a + 0j)"
+        for name in ("arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power", "sqrt")
+    },
     "attribute:base": "views don't tell of whose memory they are: use np.shares_memory(a, b)",
     "method:resize": "the memory of an array does not grow: use np.resize(a, shape) or np.concatenate()",
 }

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import elements
 from coluber.lib.kinds import is_array, is_complex, is_integral, is_none, is_number, numpy_class, result_type
@@ -100,12 +100,28 @@ def _round_function(dtype: Type) -> FunctionType:
 def round_(a: Any, decimals: Any = 0, out: Any = None) -> FunctionType | None:
     """Return numbers rounded to some decimals, ties to even."""
     dtype = element_type(a)
-    if dtype is None or isinstance(dtype, types.Boolean):
+    if dtype is None:
         return None
+    if not (isinstance(decimals, int) or is_integral(decimals)):
+        raise errors.NumbaTypeError(f"the argument 'decimals' must be an integer, not {decimals}")
+    if isinstance(dtype, types.Boolean):
+        return _round_bools(a, decimals)
     every, store = over_elements(a, _round_function(dtype), numpy_class(dtype)), _stored("rint", dtype, out)
 
     def impl(a, decimals=0, out=None):
         return store(every(a, decimals), out)
+
+    return impl
+
+
+def _round_bools(a: Any, decimals: Any) -> FunctionType:
+    """Return the function for bools, which are rounded as numbers of 16 bits, without decimals."""
+    if not isinstance(decimals, int) and getattr(decimals, "literal_value", 1) != 0:
+        raise errors.TypingError("bools are rounded without the argument 'decimals'")
+    of_array = is_array(a)
+
+    def impl(a, decimals=0, out=None):
+        return np.round(a.astype(np.float16) if of_array else np.float16(a), decimals, out)
 
     return impl
 
@@ -395,6 +411,8 @@ def _has_no_imaginary(x, _):
 
 
 def _is_float(dtype: Type) -> bool:
+    if is_complex(dtype):
+        raise errors.TypingError(f"This operation is not supported for {dtype} values because it would be ambiguous.")
     return isinstance(dtype, types.Float)
 
 

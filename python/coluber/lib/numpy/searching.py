@@ -331,6 +331,10 @@ def nonzero(a: Any) -> FunctionType | None:
     """Return the indices of the elements that are not zero, an array for each axis."""
     if not is_array(a):
         return None
+    if a.ndim == 0:
+        raise errors.NumbaValueError(
+            "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead."
+        )
     holds, divides = truth_of(a.dtype), is_number(a.dtype)
 
     def divided(a):

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import sort_number_pairs, sort_numbers
-from coluber.lib.kinds import is_array, is_integer, is_list, is_none, is_number, is_text, literal_bool, numpy_class, result_type
+from coluber.lib.kinds import (
+    is_array,
+    is_integer,
+    is_list,
+    is_none,
+    is_number,
+    is_text,
+    literal_bool,
+    literal_str,
+    numpy_class,
+    result_type,
+)
+from coluber.lib.numpy.arguments import common_dtype
+from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.bisection import before_function, bisector
 from coluber.lib.numpy.record_order import distinct_records
 from coluber.lib.numpy.structured import is_record_array
@@ -131,7 +144,7 @@ def _unique_slices(wanted: list[int]) -> FunctionType:
     """Return the function for the distinct parts of an array along an axis."""
 
     def groups(ar, axis):
-        rows = np.moveaxis(ar, axis, 0)
+        rows = np.moveaxis(ar, normalize_axis(axis, ar.ndim), 0)
         n = rows.shape[0]
         flat = rows.reshape((n, rows.size // max(n, 1)))
         # The last key of a sort counts most.
@@ -256,6 +269,8 @@ def union1d(ar1: Any, ar2: Any) -> FunctionType | None:
         return union_of_times(ar1, ar2)
     if are_texts(ar1, ar2):
         return union_of_texts
+    if is_number(ar1) or is_number(ar2):
+        return _union_with_number(ar1, ar2)
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
@@ -266,6 +281,18 @@ def union1d(ar1: Any, ar2: Any) -> FunctionType | None:
         every[: ar1.size] = ar1.ravel()
         every[ar1.size :] = ar2.ravel()
         return distinct(every, True).copy()
+
+    return impl
+
+
+def _union_with_number(ar1: Any, ar2: Any) -> FunctionType | None:
+    """Return the function for an array and a number, which adapts to it."""
+    if not (_is_set(ar1) or _is_set(ar2)):
+        return None
+    number = numpy_class(common_dtype(ar1, ar2))
+
+    def impl(ar1, ar2):
+        return np.union1d(np.atleast_1d(ar1).astype(number), np.atleast_1d(ar2).astype(number))
 
     return impl
 
@@ -402,6 +429,8 @@ def isin(
     element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, kind: Any = None
 ) -> FunctionType | None:
     """Whether elements are among those of another array."""
+    if not is_none(kind) and literal_str(kind, "kind") not in ("sort", "table"):
+        raise errors.NumbaValueError(f"Invalid kind: '{literal_str(kind, 'kind')}'. Please use None, 'sort' or 'table'.")
     if is_array(element) and is_text(element.dtype) and not is_array(test_elements):
         if is_string(test_elements):
             return _is_text

@@ -72,6 +72,8 @@ def moved(ndim: int, count: int, others: int) -> FunctionType:
 
 def expanded(ndim: int, count: int) -> FunctionType:
     """Return ``(array, axes)``: a view with new axes of one element at places in the result."""
+    if count == 0:
+        return lambda a, axis: a[...]
     want = ndim + count
     checked, ones, zeros = checked_axes(count, want, ""), (1,) * want, (0,) * want
     is_number = ndim == 0
@@ -124,6 +126,8 @@ def squeezed(ndim: int, count: int) -> FunctionType:
 
 def flipped(ndim: int, count: int) -> FunctionType:
     """Return ``(array, axes)``: a view with some axes in reverse."""
+    if count == 0:
+        return lambda m, axis: m[...]
     checked = checked_axes(count, ndim, "")
 
     def flip(m, axis):
@@ -138,6 +142,8 @@ def flipped(ndim: int, count: int) -> FunctionType:
 
 def merged(ndim: int, count: int) -> FunctionType:
     """Return ``(array, axes)``: an array in which several axes are one, the last."""
+    if count == 0:
+        return lambda a, axes: a.reshape((*a.shape, 1))
     kept, last = ndim - count, tuple(range(ndim - count, ndim))
     checked = checked_axes(count, ndim, "")
 

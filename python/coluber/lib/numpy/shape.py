@@ -25,7 +25,7 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> FunctionType | None:
     ndim = a.ndim
 
     def impl(a, axis1, axis2):
-        i, j = normalize_axis(axis1, ndim), normalize_axis(axis2, ndim)
+        i, j = normalize_named_axis(axis1, ndim, "axis1"), normalize_named_axis(axis2, ndim, "axis2")
         shape = tuple_replace(tuple_replace(a.shape, i, a.shape[j]), j, a.shape[i])
         strides = tuple_replace(tuple_replace(a.strides, i, a.strides[j]), j, a.strides[i])
         return strided_view(a, shape, strides)

@@ -109,6 +109,9 @@ def _by_mode(function: Any) -> FunctionType:
 
 
 def _products(a: Any, v: Any) -> Type | None:
+    for name, ty in (("a", a), ("v", v)):
+        if is_array(ty) and ty.ndim > 1:
+            raise errors.NumbaValueError(f"object too deep for desired array: the argument '{name}' must be a vector, not {ty}")
     if not (is_array(a, 1) and is_array(v, 1) and is_number(a.dtype) and is_number(v.dtype)):
         return None
     return result_type(a.dtype, v.dtype)
@@ -226,6 +229,11 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
             target[i] = at(wrapped(real(source[i]), period), places, heights, left, right)
         return result
 
+    def impl_only(x, xp, fp, left=None, right=None, period=None):
+        return impl_number(x[()], xp, fp, left, right, period)
+
+    if is_array(x, 0):
+        return impl_only
     return impl if is_array(x) else impl_number
 
 

@@ -85,7 +85,7 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
         number = numpy_class(types.float64)
     else:
         number = numpy_class(a.dtype.underlying_float if is_complex(a.dtype) else a.dtype)
-    squares, ndim, keep = _squares(a), a.ndim, literal_bool(keepdims, "keepdims")
+    squares, ndim, keep = _squares(a), a.ndim, literal_bool(keepdims, "keepdims") and a.ndim > 0
     total_of = _total(a, squares, number)
 
     def whole(a, axis, ddof):
@@ -145,8 +145,10 @@ def _spread(root: bool, arguments: tuple[Any, ...]) -> FunctionType | None:
     a, axis, dtype, out, keepdims, where, mean, correction = arguments
     if not is_array(a):
         return None
+    if not is_none(dtype) and is_integral(dtype_type(dtype)):
+        raise errors.TypingError(f"the argument 'dtype' must be one of floats or complex numbers, not {dtype_type(dtype)}")
     is_real_of_complex = is_complex(a.dtype) and not is_none(dtype) and not is_complex(dtype_type(dtype))
-    plain = is_everywhere(where) and is_none(mean) and (is_none(axis) or is_integer(axis)) and not is_real_of_complex
+    plain = where is True and mean is None and (is_none(axis) or is_integer(axis)) and not is_real_of_complex
     variance = _variance(a, axis, dtype, keepdims) if plain else _general_variance(a, axis, dtype, keepdims, where, mean)
     corrected, finish = not is_none(correction), np.sqrt if root else _itself
     result = types.float64 if is_integral(a.dtype) else a.dtype.underlying_float if is_complex(a.dtype) else a.dtype

@@ -10,6 +10,7 @@ from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import is_array, is_none, is_number, numpy_class, result_type
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.texts import not_aligned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,8 +56,24 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> FunctionType | None:
     return contraction(a, b, first, second)
 
 
-def contraction(a: Any, b: Any, first: tuple[int, ...], second: tuple[int, ...]) -> FunctionType:
-    """Return ``(a, b)``: the sums of products over some axes of a and as many of b."""
+def _mismatch(shape, other):
+    return "shape-mismatch for sum"
+
+
+def contraction(
+    a: Any, b: Any, first: tuple[int, ...], second: tuple[int, ...], mismatch: FunctionType = _mismatch
+) -> FunctionType:
+    """Return ``(a, b)``: the sums of products over some axes of a and as many of b.
+
+    Parameters
+    ----------
+    a, b : type of arrays
+        The operands.
+    first, second : tuple of int
+        Their axes.
+    mismatch : function, optional
+        Returns the message for shapes that don't fit.
+    """
     left = tuple(axis for axis in range(a.ndim) if axis not in first)
     right = tuple(axis for axis in range(b.ndim) if axis not in second)
     left_order, right_order, kept, count = left + first, second + right, len(left), len(first)
@@ -70,7 +87,7 @@ def contraction(a: Any, b: Any, first: tuple[int, ...], second: tuple[int, ...])
     def matrices(a, b):
         p, q = np.transpose(a, left_order), np.transpose(b, right_order)
         if p.shape[kept:] != q.shape[:count]:
-            raise ValueError("shape-mismatch for sum")
+            raise ValueError(mismatch(a.shape, b.shape))
         inner = product(p.shape[kept:])
         rows, columns = product(p.shape[:kept]), product(q.shape[count:])
         result = np.dot(p.ravel().reshape(rows, inner), q.ravel().reshape(inner, columns))
@@ -115,7 +132,14 @@ def _scaled(a: Any, b: Any) -> FunctionType:
 
 
 def _contraction_of_last(a: Any, b: Any) -> FunctionType:
-    contract = contraction(a, b, (a.ndim - 1,), (b.ndim - 1,))
+    last, before = b.ndim - 1, max(b.ndim - 2, 0)
+    text = not_aligned((a.ndim, b.ndim), before)
+
+    def mismatch(shape, other):
+        # NumPy exchanges the last two axes first.
+        return text(shape, tuple_replace(tuple_replace(other, last, other[before]), before, other[last]))
+
+    contract = contraction(a, b, (a.ndim - 1,), (last,), mismatch)
 
     def impl(a, b):
         return contract(a, b)

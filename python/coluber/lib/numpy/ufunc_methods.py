@@ -178,7 +178,7 @@ def _reduce(
     if array.ndim == 0:
         raise TypingError("cannot reduce on a scalar")
     if op.is_numpys and op.name in _REDUCTIONS:
-        return _delegated(_REDUCTIONS[op.name], array.ndim, axis, literal_bool(keepdims, "keepdims"), initial, where)
+        return _delegated(_REDUCTIONS[op.name], array.ndim, axis, literal_bool(keepdims, "keepdims"), dtype, initial, where)
     keep = literal_bool(keepdims, "keepdims")
     if is_int_tuple(axis) and not are_constant(axis) and where is True and not keep:
         return _along_named(op, array.ndim, axis)
@@ -193,16 +193,17 @@ def _reduce(
     return _several(fold, array.ndim, tuple(sorted(axes)), keep, has_where)
 
 
-def _delegated(function: Any, ndim: int, axis: Any, keep: bool, initial: Any, where: Any) -> FunctionType:
+def _delegated(function: Any, ndim: int, axis: Any, keep: bool, dtype: Any, initial: Any, where: Any) -> FunctionType:
     """Return the function that calls one of NumPy's, whose arguments are the same, but for the default of the axis."""
     axes = None if is_none(axis) else constant_axes(axis, ndim) if are_constant(axis) else "axis"
     given = [f"axis={axes}", "out=out", f"keepdims={keep}"]
     given += ["dtype=dtype"] if function in (np.sum, np.prod) else []
+    array = "array.astype(dtype)" if function in (np.max, np.min) and not is_none(dtype) else "array"
     given += ["initial=initial"] if isinstance(initial, types.Type) else []
     given += ["where=where"] if isinstance(where, types.Type) else []
     text = (
         "def call(array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):\n"
-        f"    return function(array, {', '.join(given)})"
+        f"    return function({array}, {', '.join(given)})"
     )
     scope = {"function": function}
     exec(compile(text, "<method of a ufunc>", "exec"), scope)

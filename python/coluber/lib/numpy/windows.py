@@ -97,10 +97,9 @@ def logspace(
     if not all(is_number(ty) or is_array(ty) or isinstance(ty, float) for ty in (start, stop, base)):
         return None
     convert, at = _conversion(dtype), _axis_of_points(axis)
-    ndim = max(ty.ndim if is_array(ty) else 0 for ty in (start, stop, base))
 
     def impl(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=None):
-        return convert(np.power(base, np.linspace(start, stop, num, endpoint)))
+        return convert(at(np.power(base, np.linspace(start, stop, num, endpoint)), axis))
 
     def impl_arrays(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=None):
         bases = np.asarray(base)
@@ -108,7 +107,7 @@ def logspace(
         powers = np.power(np.expand_dims(np.broadcast_to(bases, first.shape), 0), np.linspace(first, last, num, endpoint))
         return convert(at(powers, axis))
 
-    return impl_arrays if ndim else impl
+    return impl_arrays if is_array(base) else impl
 
 
 def _axis_of_points(axis: Any) -> FunctionType:

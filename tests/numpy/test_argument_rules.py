@@ -1,0 +1,155 @@
+"""Arguments that NumPy reads, or refuses, by a rule of their own: no axes, arrays without axes, constants without room."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.numpy.rows import check, check_error
+from tests.run.support import compile_error, expression
+
+VECTOR, OTHER = np.array([1.0, 5, 2, 7, 3, 3.5]), np.array([2.0, 1, 4, 4, 6, 0])
+WHOLE, FLAGS, ONLY = np.arange(12).reshape(3, 4), VECTOR > 3, np.array(2.5)
+MATRIX = WHOLE * 1.5
+MATRIX[0, 0] = np.nan
+
+NO_AXES = """
+    np.median(a, axis=(), keepdims=True); np.nanmean(a, axis=(), keepdims=True); np.nanmedian(a, axis=()); np.expand_dims(a, ())
+    np.nanvar(a, axis=()); np.percentile(a, 30, axis=()); np.ptp(a, axis=()); np.average(a, axis=()); np.flip(a, ())
+"""
+
+ROWS = [
+    ("np.interp(a,b,b), np.interp(a,b,b,left=1,period=2), np.digitize(a,b), np.digitize(a,b,right=True)", ONLY, np.arange(4.0)),
+    ("np.einsum('->',a)", ONLY),
+    ("np.linalg.matrix_power(a,-2), np.linalg.matrix_power(a,n=-1)", np.array([[1, 2], [3, 4]])),
+    ("np.linalg.matrix_power(a,-1)", np.array([[[1, 2], [3, 4]]] * 2, dtype=np.int8)),
+    ("np.nanstd(a,ddof=20), np.nanvar(a,0,ddof=3), np.nanstd(a,(0,1),keepdims=True), np.nanvar(a,correction=1)", WHOLE),
+    ("np.nanvar(a,where=a>2), np.nanstd(a,dtype='f4',axis=1)", WHOLE),
+    ("np.round(a), a.round(), np.round(a,0)", FLAGS),
+    ("np.max(a,initial=3), np.max(a,initial=30,axis=0)", WHOLE.astype("u1")),
+    ("np.cumulative_sum(a,dtype='f4'), np.cumulative_prod(a,include_initial=True), np.cumulative_sum(a,axis=None)", ONLY),
+    ("np.union1d(a,3), np.union1d(a,2.5), np.union1d(7,a)", WHOLE.astype("i4")),
+    ("np.logspace(0,a,3,base=2), np.logspace(a[1],a[1],2,axis=-1), np.logspace(a[1],2,2,base=a[1]+1)", MATRIX.astype("f4")),
+    ("np.linspace(a,9,3), np.linspace(0.5,a[0],3), np.linspace(a,9j,3)", MATRIX.astype("f4")),
+    ("np.linspace(0,a,3), np.linspace(a,b,3,dtype='i4'), np.linspace(a,a,2,retstep=True)", ONLY, np.array(7)),
+    ("np.linspace(a,3,5,endpoint=False)", ONLY.astype("f4")),
+    ("np.polyval(a,2), np.polyval(a,b)", WHOLE.astype("i2"), WHOLE[0]),
+    ("np.var(a,keepdims=True), np.prod(a,keepdims=True), np.all(a,keepdims=True), np.nanmax(a,keepdims=True,initial=3)", ONLY),
+    ("np.concatenate((a,b),dtype=np.float32,casting='unsafe')", VECTOR, VECTOR + 1j),
+    ("np.concatenate((a,a+1j),dtype='i4',casting='unsafe',axis=None), np.stack((a,a),dtype='i1',casting='unsafe')", WHOLE),
+    ("np.dot(a,b), np.dot(b,a), np.dot(a,a), a.dot(b)", ONLY, WHOLE[0].astype("f4")),
+    (
+        "np.einsum(a,(0,1),b,(1,2)), np.einsum(a,(0,1),b,(1,2),(2,0)), np.einsum(a,(1,0)), np.einsum(a,(0,30),(30,))",
+        WHOLE,
+        WHOLE.T,
+    ),
+    ("np.einsum(a,(...,1),(1,...)), np.einsum(a,(0,0),b,(0,0))", WHOLE[:3, :3], WHOLE[:3, :3] + 1),
+    ("np.delete(a,[]), np.delete(a,[],axis=1)", WHOLE),
+    ("np.argmax(a,keepdims=True)", ONLY),
+    ("np.unwrap(a,period=5), np.maximum.reduce(a,dtype='f4'), np.minimum.reduce(a,axis=1,dtype=np.int64)", WHOLE.astype("i4")),
+    ("np.isin(a,b,kind=None), np.isin(a,b,kind='sort'), np.isin(a,b,kind='table')", WHOLE, WHOLE[0] + 2),
+]
+
+# Functions with where=, and what else they are given.
+PLACES = {
+    **dict.fromkeys(("sum", "prod", "min", "max", "nansum", "nanprod", "nanmin", "nanmax"), ", initial=2"),
+    **dict.fromkeys(("mean", "var", "std", "any", "all", "nanmean", "nanvar", "nanstd"), ""),
+}
+
+# The class and the text are NumPy's.
+ERRORS = [
+    ("np.sum(a,initial=-3)", WHOLE.astype("u4")),
+    ("np.nanprod(a,initial=-3)", WHOLE.astype("u4")),
+    ("np.max(a,initial=-3)", WHOLE.astype("u1")),
+    ("np.min(a,initial=300,axis=0)", WHOLE.astype("i1")),
+    ("np.linalg.norm(a,axis=5)", MATRIX),
+    ("np.delete(a,np.array([1.0]))", WHOLE),
+    ("np.packbits(a,axis=5)", WHOLE > 3),
+    ("np.unique(a,axis=5)", WHOLE),
+    ("a.swapaxes(0,5)", WHOLE),
+    ("np.swapaxes(a,-3,0)", WHOLE),
+    ("np.diff(a,-1)", VECTOR),
+    ("np.diff(a,-2,axis=0)", MATRIX),
+    ("np.dot(a,b)", np.ones((4, 5)), np.ones((2, 3, 6))),
+    ("np.dot(a,b)", np.ones((2, 3, 4)), np.ones(3)),
+    ("np.inner(a,b)", np.ones((4, 5)), np.ones((2, 3, 6))),
+    ("np.inner(a,b)", np.ones((4, 5)), np.ones(6)),
+    ("np.inner(a,b)", np.ones(5), np.ones((3, 6))),
+]
+
+# What the error says.
+REFUSED = [
+    ("np.round(a, 1.5)", "the argument 'decimals' must be an integer, not float64"),
+    ("np.round(a > 1, 2)", "bools are rounded without the argument 'decimals'"),
+    ("np.pad(a, 1, mode='edge', stat_length=1)", "unsupported keyword arguments for mode 'edge': {'stat_length'}"),
+    ("np.pad(a, 1, mode='sideways', stat_length=1)", "mode 'sideways' is not supported"),
+    ("np.isin(a, a, kind='quick')", "Invalid kind: 'quick'. Please use None, 'sort' or 'table'."),
+    ("np.var(a, dtype=np.int32)", "the argument 'dtype' must be one of floats or complex numbers, not int32"),
+]
+
+
+# What the error says of a matrix of floats.
+REFUSED_OF_MATRICES = [
+    ("np.argmax(a, axis=(0, 1))", "the argument 'axis' must be an integer or None, not Tuple"),
+    ("np.cumsum(a, axis=(0, 1))", "the argument 'axis' must be an integer or None, not Tuple"),
+    ("np.emath.sqrt(a)", "whether the result is complex depends on the values: use the function of numpy with complex"),
+    ("np.nditer(a, order='X')", "order must be one of 'C', 'F', 'A', or 'K' (got 'X')"),
+    ("np.isneginf(a + 1j)", "This operation is not supported for complex128 values because it would be ambiguous."),
+    ("np.linalg.norm(a, 'fro', axis=0)", "Invalid norm order 'fro' for vectors"),
+    ("np.nonzero(np.array(a[0, 1]))", "Calling nonzero on 0d arrays is not allowed."),
+    ("np.unwrap(a, axis=None)", "the argument 'axis' must be an integer, not none"),
+    ("np.poly(a[0] + 1j)", "use np.polynomial.polynomial.polyfromroots()[::-1]"),
+    ("np.einsum(a, (0, 60))", "subscript is not within the valid range [0, 52)"),
+    ("np.einsum(a, (0, a.ndim + a.size))", "einsum() takes the numbers of an operand's axes as a tuple of constants"),
+    ("np.convolve(a, a)", "object too deep for desired array: the argument 'a' must be a vector, not array(float64, 2d, C)"),
+    (
+        "np.searchsorted(a, 1)",
+        "object too deep for desired array: the argument 'a' must be a vector, not array(float64, 2d, C)",
+    ),
+    ("np.bincount(a[0])", "bincount() counts integers of a vector: the argument 'x' is array(float64, 1d, C)"),
+    ("np.packbits(a)", "packbits() expects the argument 'a' to have integers or bools, not array(float64, 2d, C)"),
+    ("np.ix_(a[0], a)", "Cross index must be 1 dimensional: argument 2 of ix_() is array(float64, 2d, C)"),
+    ("np.random.choice(a)", "a must be 1-dimensional"),
+    ("np.concatenate((a, a), dtype=np.int32)", "Cannot cast array data from dtype('float64') to dtype('int32')"),
+    ("np.stack([a, a], dtype=np.int32)", "according to the rule 'same_kind'"),
+    ("np.vstack((a, a), dtype='f4', casting='safe')", "according to the rule 'safe'"),
+]
+
+
+@pytest.mark.parametrize("call", [call.strip() for line in NO_AXES.strip().splitlines() for call in line.split(";")])
+def test_no_axes(call):
+    check(call, MATRIX)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_rows(row):
+    check(*row)
+
+
+@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("a", [MATRIX, WHOLE], ids=["floats", "integers"])
+def test_where_that_is_one_bool(name, a):
+    first = PLACES[name] or ", axis=0"
+    check(f"np.{name}(a, where=True), np.{name}(a, axis=1, keepdims=True, where=True)", a)
+    check(f"np.{name}(a, where=False{first}), np.{name}(a, where=b{first}), np.{name}(a, where=True{first})", a, False)
+
+
+@pytest.mark.parametrize("order", ["C", "F", "A", "K"])
+@pytest.mark.parametrize("a", [WHOLE, WHOLE.T, np.arange(24).reshape(2, 3, 4)[::-1, :, ::2]], ids=["c", "f", "strided"])
+def test_orders_of_nditer(order, a):
+    check(f"total = 0\nfor x in np.nditer(a, order={order!r}):\n    total = total * 3 + x.item()\nreturn total", a)
+
+
+@pytest.mark.parametrize("row", ERRORS, ids=lambda row: row[0])
+def test_errors(row):
+    check_error(*row)
+
+
+@pytest.mark.parametrize(("call", "text"), REFUSED)
+def test_refused(call, text):
+    assert text in compile_error(expression(call, "a"), VECTOR)
+
+
+@pytest.mark.parametrize(("call", "text"), REFUSED_OF_MATRICES)
+def test_refused_of_matrices(call, text):
+    assert text in compile_error(expression(call, "a"), MATRIX)
