@@ -21,6 +21,8 @@ NO_AXES = """
 ROWS = [
     ("np.interp(a,b,b), np.interp(a,b,b,left=1,period=2), np.digitize(a,b), np.digitize(a,b,right=True)", ONLY, np.arange(4.0)),
     ("np.einsum('->',a)", ONLY),
+    ("np.einsum(a,[0,1],b,[1,2]), np.einsum(a,[0,1],b,[1,2],[2,0])", WHOLE, WHOLE.T * 2.0),
+    ("np.histogram2d(a,b,bins=[3,4]), np.histogram2d(a,b,[[0,2,9],[0,1,5,7]])", VECTOR, OTHER),
     ("np.linalg.matrix_power(a,-2), np.linalg.matrix_power(a,n=-1)", np.array([[1, 2], [3, 4]])),
     ("np.linalg.matrix_power(a,-1)", np.array([[[1, 2], [3, 4]]] * 2, dtype=np.int8)),
     ("np.nanstd(a,ddof=20), np.nanvar(a,0,ddof=3), np.nanstd(a,(0,1),keepdims=True), np.nanvar(a,correction=1)", WHOLE),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coluber import errors
 from tests.run.support import check, compile_error, expression, jitted
 
 RNG = np.random.default_rng(23)
@@ -73,9 +74,15 @@ def test_bins_of_points(bins):
     check(expression(f"np.histogram2d(a, b, {bins})", "a, b, c"), VECTOR, OTHER, np.array([0, 0.5, 1]), rtol=1e-13)
 
 
-@pytest.mark.parametrize("bins", ["np.array([3.0, 4.0])", "[3]", "np.array([3.0])"])
+@pytest.mark.parametrize("bins", ["np.array([3.0, 4.0])", "np.array([3.0])"])
 def test_vectors_that_are_no_edges_of_points(bins):
     check(expression(f"np.histogram2d(a, b, {bins})", "a, b"), VECTOR, OTHER)
+
+
+@pytest.mark.parametrize("bins", ["[3]", "(3,)"])
+def test_numbers_of_bins_for_other_dimensions(bins):
+    with pytest.raises(errors.NumbaValueError, match="The dimension of bins must be equal to the dimension of the sample x."):
+        jitted(expression(f"np.histogram2d(a, a, {bins})", "a"))(VECTOR)
 
 
 def test_numbers_of_bins_in_an_array():

@@ -16,10 +16,7 @@ CASES = {
     "method": (lambda a: a.argmax(axis=(0, 1)), "argmax() does not take"),
     "missing": (lambda a: np.searchsorted(a), "searchsorted() misses the argument 'v'"),
     "nothing": (lambda a: np.median(), "median() misses the argument 'a'"),
-    "several": (
-        lambda a: np.convolve(a, a),
-        "convolve() does not take these arguments together: 'a': array(float64, 2d, C), 'v'",
-    ),
+    "several": (lambda a: np.kron("x", "y"), "kron() does not take these arguments together: 'a': Literal[str](x), 'b'"),
 }
 
 

@@ -14,6 +14,7 @@ use cranelift_entity::SecondaryMap;
 /// Functions that are told of each item by itself.
 const OF_TUPLES: &[&str] = &[
     "numpy.choose",
+    "numpy.histogram2d",
     "numpy.histogramdd",
     "numpy.linalg.multi_dot",
     "numpy.nditer",
@@ -30,6 +31,7 @@ const VECTORIZE: &str = "numpy.vectorize";
 const SHAPES: &[(&str, usize)] = &[
     ("numpy.apply_over_axes", 2),
     ("numpy.broadcast_to", 1),
+    ("numpy.einsum", 1),
     ("numpy.empty", 0),
     ("numpy.expand_dims", 1),
     ("numpy.fft.fft2", 1),
