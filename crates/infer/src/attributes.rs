@@ -297,6 +297,7 @@ pub fn family(ty: Ty) -> &'static str {
         Kind::DictView { .. } => "view",
         Kind::FlatIter(_) => "flatiter",
         Kind::Generator => "generator",
+        Kind::Record { .. } => "record",
         Kind::CaughtException | Kind::Exception { .. } => "exception",
         _ => "object",
     }

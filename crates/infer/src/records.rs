@@ -262,7 +262,7 @@ pub fn getattr(cx: &Cx<'_>, record: Ty, name: &Name) -> Rule {
     let is_field = record.record_field(name).is_some();
     Ok(Some(match &**name {
         "dtype" if !is_field => Resolved::constant(Ty::new(Kind::DType(record))),
-        "tolist" | "item" if !is_field => crate::methods::bound(Val::new(record), name),
+        "copy" | "tolist" | "item" if !is_field => crate::methods::bound(Val::new(record), name),
         _ => read(record, named(cx, record, name)?),
     }))
 }

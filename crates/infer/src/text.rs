@@ -57,11 +57,12 @@ fn is_changeable(ty: Ty) -> bool {
     }
 }
 
-/// The value as it is formatted later: a copy of an array, whose elements may change until then, and the message of an exception.
+/// The value as it is formatted later: a copy of an array or record, whose elements may change until then, and the message of an exception.
 fn kept(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
     let alone = CallArgs { positional: vec![val], ..CallArgs::default() };
     let found = match val.ty.kind() {
         Kind::Array { .. } => crate::arrays::methods::call(cx, "copy", &alone)?,
+        Kind::Record { .. } => cx.overload("record.copy", &[val])?,
         _ if crate::handled::or_none(val.ty).is_some() => crate::builtins::convert::str(cx, &alone)?,
         Kind::List { .. } if has_object(val.ty) => Some(crate::lists::copy(val)),
         Kind::Dict { .. } | Kind::Set { .. } if has_object(val.ty) => Some(crate::dicts::copy(val.ty)),

@@ -371,6 +371,12 @@ pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
     if let Some(found) = crate::lists::unpack(val.ty, count, true) {
         return Ok(found);
     }
+    if let Kind::Record { .. } = val.ty.kind()
+        && let Some(fields) = cx.overload("record.to_tuple", &[val])?
+    {
+        let items = unpack(cx, fields.val(), count)?;
+        return Ok(fields.then(items));
+    }
     if let Some((list, items)) = crate::generators::as_list(cx, val)?
         && let Some(found) = crate::lists::unpack(items, count, false)
     {

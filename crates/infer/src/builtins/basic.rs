@@ -40,6 +40,7 @@ fn len(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
             Some(Resolved::constant(Ty::literal_int(items.len() as i64)))
         }
+        Kind::Record { fields, .. } => Some(Resolved::constant(Ty::literal_int(fields.len() as i64))),
         Kind::Literal(Literal::Str(s)) => Some(Resolved::constant(Ty::literal_int(s.chars().count() as i64))),
         Kind::Array { ndim, .. } if *ndim > 0 => Some(Resolved::one(result, |e, a| e.extent(a[0], 0))),
         Kind::List { .. } => Some(Resolved::one(result, |e, a| e.list_len(a[0]))),

@@ -250,6 +250,7 @@ fn tuple(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
             let ty = Ty::tuple(x.ty.tuple_items().unwrap_or(&[]));
             Ok(Some(Resolved::one(Val { ty, weak: x.weak }, move |e, a| e.coerce_tuple(a[0], ty))))
         }
+        Some(x) if matches!(x.ty.kind(), Kind::Record { .. }) => cx.overload("record.to_tuple", &[*x]),
         Some(x) => crate::lists::long_tuple(cx, *x),
     }
 }
