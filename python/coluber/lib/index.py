@@ -397,6 +397,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.settings": "numpy.errstate",
     "coluber.lib.numpy.structured": "numpy.ones operator.eq operator.ne",
+    "coluber.lib.numpy.records": "builtins.len builtins.tuple",
     "coluber.lib.numpy.flat": "flatiter.copy setattr:flat setattr:imag setattr:real",
     "coluber.lib.numpy.creation": """
         numpy.arange numpy.copy numpy.empty_like numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace

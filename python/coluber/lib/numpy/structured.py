@@ -8,6 +8,7 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import dtype_type, is_array, is_complex, is_list, is_number, is_text, literal_str, text_dtype
 from coluber.lib.numpy.creation import full_of_texts
+from coluber.lib.numpy.records import same_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -305,13 +306,15 @@ def _compared(a: Any, b: Any) -> FunctionType | None:
 
 @implements("operator.eq")
 def eq(a: Any, b: Any) -> FunctionType | None:
-    """Compare arrays of records: ``a == b``."""
-    same = _compared(a, b)
+    """Compare arrays of records, or two records: ``a == b``."""
+    same = _compared(a, b) or same_record(a, b)
     return same and (lambda a, b: same(a, b))
 
 
 @implements("operator.ne")
 def ne(a: Any, b: Any) -> FunctionType | None:
-    """Compare arrays of records: ``a != b``."""
-    same = _compared(a, b)
+    """Compare arrays of records, or two records: ``a != b``."""
+    same, single = _compared(a, b), same_record(a, b)
+    if single is not None:
+        return lambda a, b: not single(a, b)
     return same and (lambda a, b: ~same(a, b))
