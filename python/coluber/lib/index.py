@@ -397,7 +397,8 @@ MODULES: dict[str, str] = {
         numpy.array_repr numpy.array_str numpy.base_repr numpy.binary_repr
     """,
     "coluber.lib.numpy.settings": "numpy.errstate",
-    "coluber.lib.numpy.structured": "numpy.ones operator.eq operator.ne record.copy record.to_tuple",
+    "coluber.lib.numpy.structured": "numpy.ones operator.eq operator.ne",
+    "coluber.lib.numpy.records": "record.copy record.to_tuple",
     "coluber.lib.numpy.flat": "flatiter.copy setattr:flat setattr:imag setattr:real",
     "coluber.lib.numpy.creation": """
         numpy.arange numpy.copy numpy.empty_like numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace

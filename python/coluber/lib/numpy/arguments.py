@@ -26,8 +26,13 @@ _WEAK = {"int64": 0, "float64": 0.0, "complex128": 0j}
 
 
 def is_array_like(ty: object) -> bool:
-    """Whether NumPy makes an array of numbers of a value."""
-    return is_array(ty) or is_number(ty) or _is_sequence(ty) or (is_list(ty) and ndim_of_list(ty) is not None)
+    """Whether NumPy makes an array of a value: of numbers, or of one time or record."""
+    return is_array(ty) or is_number(ty) or _is_sequence(ty) or (is_list(ty) and ndim_of_list(ty) is not None) or is_element(ty)
+
+
+def is_element(ty: object) -> bool:
+    """Whether the type is one of elements of arrays that are no numbers: a time or a record."""
+    return is_time(ty) or isinstance(ty, types.Record)
 
 
 def _is_sequence(ty: object) -> bool:

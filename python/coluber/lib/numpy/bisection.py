@@ -21,6 +21,8 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.ordering import less_complex
+from coluber.lib.numpy.record_sets import bisected_records
+from coluber.lib.numpy.structured import is_record_array
 from coluber.lib.numpy.text_arrays import is_string
 from coluber.lib.numpy.text_order import bisected_texts
 from coluber.lib.numpy.time_functions import bisected_times, has_times
@@ -149,6 +151,8 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Func
     """Return where values would be inserted into a sorted vector."""
     if is_array(a, 1) and has_times(a, v):
         return bisected_times(a, v, _side(side))
+    if is_record_array(a) and a.ndim == 1 and (v.dtype if is_array(v) else v) == a.dtype:
+        return bisected_records(a, v, _side(side))
     if is_array(a, 1) and is_text(a.dtype) and (is_string(v) or (is_array(v) and is_text(v.dtype))):
         return bisected_texts(v, _side(side))
     if is_array(a) and a.ndim > 1:

@@ -89,7 +89,7 @@ def _new_array(value: Any, dtype: Any) -> FunctionType | None:
 
             return of_tuples(value, dtype_type(dtype))
         made = _of_items(value, dtype)
-        return _of_texts(value, dtype) if made is None else made
+        return _of_others(value, dtype) if made is None else made
     if is_none(dtype) and isinstance(value.dtype, types.Record):
         return copied_value
     number = numpy_class(value.dtype if is_none(dtype) else dtype_type(dtype))
@@ -100,10 +100,12 @@ def _new_array(value: Any, dtype: Any) -> FunctionType | None:
     return impl
 
 
-def _of_texts(value: Any, dtype: Any) -> FunctionType | None:
+def _of_others(value: Any, dtype: Any) -> FunctionType | None:
+    """Return the function that makes an array of texts or records."""
+    from coluber.lib.numpy.records import of_records
     from coluber.lib.numpy.text_arrays import of_texts
 
-    return of_texts(value, dtype)
+    return of_records(value, None if is_none(dtype) else dtype) or of_texts(value, dtype)
 
 
 def _same_array(value: Any, dtype: Any, must_not_copy: bool = False) -> FunctionType | None:

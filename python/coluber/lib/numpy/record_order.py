@@ -72,16 +72,3 @@ def sort_records(a: Any, order: Any) -> FunctionType:
         a[:] = a[find(a)]
 
     return impl
-
-
-def distinct_records(a: Any) -> FunctionType:
-    """Return ``(a)``: the records that differ, in order."""
-    find = positions(a, None)
-
-    def distinct(a):
-        found = a[find(a)]
-        keep = np.ones(found.size, np.bool_)
-        keep[1:] = found[1:] != found[:-1]
-        return found[keep]
-
-    return distinct

@@ -23,9 +23,10 @@ from coluber.lib.kinds import (
     numpy_class,
     result_type,
 )
-from coluber.lib.numpy.arguments import reversed_axes, reversed_type
+from coluber.lib.numpy.arguments import is_element, reversed_axes, reversed_type
 from coluber.lib.numpy.options import is_everywhere
 from coluber.lib.numpy.parallel import piece_count, piece_starts
+from coluber.lib.numpy.records import truth_of
 from coluber.lib.numpy.text_arrays import is_string
 from coluber.lib.numpy.text_order import contains_text
 from coluber.lib.numpy.texts import shape_text
@@ -57,7 +58,7 @@ def contains(container: Any, item: Any) -> FunctionType | None:
 
     if is_iterator(container):
         return impl_items
-    if not (is_array(container) and is_number(item)):
+    if not is_array(container) or not (is_number(item) or (is_element(item) and type(item) is type(container.dtype))):
         return None
 
     def impl_rows(container, item):
@@ -312,18 +313,6 @@ def spread(a, shape):
 
 
 # ------------------------------------------------------------------------------------------------------------ indices
-
-
-def truth_of(dtype: Any) -> FunctionType:
-    """Return ``(x)``: whether an element counts as true."""
-
-    def is_not_zero(x):
-        return x != 0
-
-    def has_characters(x):
-        return len(x) > 0
-
-    return has_characters if is_text(dtype) else is_not_zero
 
 
 @implements("numpy.nonzero", "array.nonzero")

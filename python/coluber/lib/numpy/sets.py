@@ -22,7 +22,7 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.arguments import common_dtype
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.bisection import before_function, bisector
-from coluber.lib.numpy.record_order import distinct_records
+from coluber.lib.numpy.record_sets import are_records, common_records, groups_of_records, record_is_among, records_among
 from coluber.lib.numpy.structured import is_record_array
 from coluber.lib.numpy.text_arrays import is_string
 from coluber.lib.numpy.text_order import groups_of_texts, text_among, unique_texts
@@ -81,23 +81,6 @@ def _grouped(ar, equal_nan):
     return values[:count].copy(), first[:count].copy(), inverse.reshape(ar.shape), counts[:count].copy()
 
 
-def _unique_records(ar: Any) -> FunctionType:
-    distinct_of = distinct_records(ar)
-
-    def impl(
-        ar,
-        return_index=False,
-        return_inverse=False,
-        return_counts=False,
-        axis=None,
-        equal_nan=True,
-        sorted=True,  # noqa: A002
-    ):
-        return distinct_of(ar.ravel())
-
-    return impl
-
-
 @implements("numpy.unique")
 def unique(
     ar: Any,
@@ -113,12 +96,12 @@ def unique(
     flags = tuple(literal_bool(flag, name) for name, flag in named)
     if is_array(ar) and has_times(ar) and is_none(axis):
         return unique_times(ar, flags, literal_bool(equal_nan, "equal_nan"))
-    if is_record_array(ar) and is_none(axis) and not any(flags):
-        return _unique_records(ar)
     texts = is_array(ar) and is_text(ar.dtype)
+    wanted = [k for k, flag in enumerate(flags, 1) if flag]
+    if is_record_array(ar) and is_none(axis):
+        return _unique_with(groups_of_records(ar), wanted)
     if not texts and not _is_set(ar):
         return None
-    wanted = [k for k, flag in enumerate(flags, 1) if flag]
     if not is_none(axis):
         return _unique_slices(wanted) if is_integer(axis) and not texts and ar.ndim > 0 else None
     if texts:
@@ -173,8 +156,10 @@ def _unique_slices(wanted: list[int]) -> FunctionType:
 
 
 def _unique_with(groups: FunctionType, wanted: list[int]) -> FunctionType:
-    first = wanted[0]
-    second = wanted[1] if len(wanted) > 1 else 0
+    first, second = (*wanted, 0, 0)[:2]
+
+    def values(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, equal_nan=True, sorted=True):  # noqa: A002
+        return groups(ar, equal_nan)[0]
 
     def one(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, equal_nan=True, sorted=True):  # noqa: A002
         every = groups(ar, equal_nan)
@@ -187,7 +172,7 @@ def _unique_with(groups: FunctionType, wanted: list[int]) -> FunctionType:
     def three(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, equal_nan=True, sorted=True):  # noqa: A002
         return groups(ar, equal_nan)
 
-    return (one, two, three)[len(wanted) - 1]
+    return (values, one, two, three)[len(wanted)]
 
 
 @implements("numpy.unique_values")
@@ -267,7 +252,7 @@ def union1d(ar1: Any, ar2: Any) -> FunctionType | None:
     """Return the distinct elements of two arrays."""
     if is_array(ar1) and is_array(ar2) and has_times(ar1, ar2):
         return union_of_times(ar1, ar2)
-    if are_texts(ar1, ar2):
+    if are_texts(ar1, ar2) or are_records(ar1, ar2):
         return union_of_texts
     if is_number(ar1) or is_number(ar2):
         return _union_with_number(ar1, ar2)
@@ -302,6 +287,8 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: 
     """Return the elements that two arrays have in common, and where they are in each."""
     if is_array(ar1) and is_array(ar2) and has_times(ar1, ar2) and return_indices is False and assume_unique is False:
         return common_times(ar1, ar2)
+    if are_records(ar1, ar2) and return_indices is False:
+        return common_records
     if are_texts(ar1, ar2):
         return common_texts(ar1, ar2, assume_unique, return_indices)
     dtype = _pair(ar1, ar2)
@@ -343,7 +330,7 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: 
 @implements("numpy.setxor1d")
 def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | None:
     """Return the elements that only one of two arrays has."""
-    if are_texts(ar1, ar2):
+    if are_texts(ar1, ar2) or are_records(ar1, ar2) or (is_array(ar1) and is_array(ar2) and has_times(ar1, ar2)):
         return single_texts(ar1, ar2)
     dtype = _pair(ar1, ar2)
     if dtype is None:
@@ -391,7 +378,7 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | 
     """Return the elements of an array that another one does not have."""
     if is_array(ar1) and is_array(ar2) and has_times(ar1, ar2) and assume_unique is False:
         return other_times(ar1, ar2)
-    if are_texts(ar1, ar2):
+    if are_texts(ar1, ar2) or are_records(ar1, ar2):
         return other_texts(assume_unique)
     dtype = _pair(ar1, ar2)
     if dtype is None:
@@ -439,6 +426,10 @@ def isin(
         return _text_is_in
     if isinstance(test_elements, types.BaseTuple):
         return _isin_tuple(element)
+    if are_records(element, test_elements):
+        return records_among
+    if isinstance(element, types.Record) and is_record_array(test_elements):
+        return record_is_among
     if has_times(element, test_elements):
         return times_among(element, test_elements)
     if is_array(element) and is_array(test_elements) and is_text(element.dtype) and is_text(test_elements.dtype):

@@ -38,7 +38,7 @@ from coluber.lib.numpy.text_order import (
     sort_line,
     sorted_texts,
 )
-from coluber.lib.numpy.time_order import positions_of_times, sort_times, sorted_times
+from coluber.lib.numpy.time_order import partitioned_times, positions_of_times, sort_times, sorted_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -406,13 +406,35 @@ def _check_partition(kind: Any, order: Any) -> None:
         raise errors.NumbaValueError("the kind of a partition must be 'introselect'")
 
 
+def _has_order(a: Any, axis: Any) -> bool:
+    """Whether a call can order the elements: numbers, times, texts, or a vector of records."""
+    return _sortable(a) or _has_times(a, axis) or has_records(a, axis) or has_texts(a, axis) or has_lines_of_texts(a, axis)
+
+
+def _nothing(a, count, k):
+    pass
+
+
+def _sorted_whole(each: FunctionType) -> FunctionType:
+    """Return the function of ``partition`` for texts and records: a sorted array is a partition at all places."""
+
+    def impl(a, kth, axis=-1, kind="introselect", order=None):
+        n = a.size if axis is None else a.shape[normalize_axis(axis, a.ndim)]
+        each(_nothing, a, 0, n, kth)
+        return np.sort(a, axis)
+
+    return impl
+
+
 @implements("numpy.partition")
 def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> FunctionType | None:
     """Return a copy in which the elements at some positions are as in a sorted one, with smaller ones before them."""
     each = _each_kth(kth)
-    if not _sortable(a) or a.ndim == 0 or each is None or not (axis == -1 or is_axis(axis)):
+    if not _has_order(a, axis) or a.ndim == 0 or each is None or not (axis == -1 or is_axis(axis)):
         return None
     _check_partition(kind, order)
+    if not _sortable(a):
+        return partitioned_times(a, axis) if is_time(a.dtype) else _sorted_whole(each)
     select, count_of, ndim, number = selector(a.dtype), nans_last(a.dtype), a.ndim, numpy_class(a.dtype)
 
     def line(buffer, kth):
@@ -464,13 +486,10 @@ def partition_in_place(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselec
 def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> FunctionType | None:
     """Return positions that give a partition; those of a sorted array do."""
     each = _each_kth(kth)
-    if not _sortable(a) or a.ndim == 0 or each is None or not (axis == -1 or is_axis(axis)):
+    if not _has_order(a, axis) or a.ndim == 0 or each is None or not (axis == -1 or is_axis(axis)):
         return None
     _check_partition(kind, order)
-    whole, last = is_none(axis), a.ndim - 1
-
-    def nothing(a, count, k):
-        pass
+    whole, last, nothing = is_none(axis), a.ndim - 1, _nothing
 
     def impl_flat(a, kth, axis=-1, kind="introselect", order=None):
         each(nothing, a, 0, a.size, kth)

@@ -8,6 +8,7 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import dtype_type, is_array, is_complex, is_list, is_number, is_text, literal_str, text_dtype
 from coluber.lib.numpy.creation import full_of_texts
+from coluber.lib.numpy.records import same_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -298,8 +299,6 @@ def _same_field(name: str, ty: Any) -> FunctionType:
 
 
 def _compared(a: Any, b: Any) -> FunctionType | None:
-    if isinstance(a, types.Record) and isinstance(b, types.Record) and list(a.fields) == list(b.fields):
-        return _comparison(a)
     if not (is_record_array(a) and is_record_array(b)) or list(a.dtype.fields) != list(b.dtype.fields):
         return None
     return _comparison(a.dtype)
@@ -307,45 +306,15 @@ def _compared(a: Any, b: Any) -> FunctionType | None:
 
 @implements("operator.eq")
 def eq(a: Any, b: Any) -> FunctionType | None:
-    """Compare records, or arrays of them: ``a == b``."""
-    same = _compared(a, b)
+    """Compare arrays of records, or two records: ``a == b``."""
+    same = _compared(a, b) or same_record(a, b)
     return same and (lambda a, b: same(a, b))
 
 
 @implements("operator.ne")
 def ne(a: Any, b: Any) -> FunctionType | None:
-    """Compare records, or arrays of them: ``a != b``."""
-    same = _compared(a, b)
-    if same is not None and isinstance(a, types.Record):
-        return lambda a, b: not same(a, b)
+    """Compare arrays of records, or two records: ``a != b``."""
+    same, single = _compared(a, b), same_record(a, b)
+    if single is not None:
+        return lambda a, b: not single(a, b)
     return same and (lambda a, b: ~same(a, b))
-
-
-# --------------------------------------------------------------------------------------------------------------- records
-
-
-@implements("record.copy")
-def copy(record: Any) -> FunctionType | None:
-    """Return a record of its own with the same fields: ``a[0].copy()``."""
-
-    def impl(record):
-        made = np.empty(1, record.dtype)
-        made[0] = record
-        return made[0]
-
-    return impl if isinstance(record, types.Record) else None
-
-
-@implements("record.to_tuple")
-def to_tuple(record: Any) -> FunctionType | None:
-    """Return the fields of a record, as NumPy's numbers: ``tuple(a[0])``."""
-    if not isinstance(record, types.Record):
-        return None
-    make = _no_items
-    for name in record.fields:
-        make = _item_next(make, _field(name))
-    return make
-
-
-def _field(name: str) -> FunctionType:
-    return lambda record: record[name]

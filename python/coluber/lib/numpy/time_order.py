@@ -35,6 +35,17 @@ def sorted_times(a: Any, axis: Any) -> FunctionType:
     return impl
 
 
+def partitioned_times(a: Any, axis: Any) -> FunctionType:
+    """Return the function for a copy in which times at some positions are as in a sorted one."""
+    name, flat = dtype_name(a.dtype), is_none(axis)
+
+    def impl(a, kth, axis=-1, kind="introselect", order=None):
+        keys = keys_of(a)
+        return (np.partition(keys.ravel() if flat else keys, kth, -1 if flat else axis) + 1).view(name)
+
+    return impl
+
+
 def sort_times(a, axis=-1, kind=None, order=None, stable=None):
     """Sort an array of times along an axis."""
     a[...] = np.sort(a, axis)

@@ -1,0 +1,82 @@
+"""Functions of arrays of records, and of single records, against NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coluber import errors, njit
+
+from .rows import check, check_error
+
+RECORDS = np.array([(3.0, 2), (1.0, 4), (1.0, 2), (3.0, 2)], [("x", "f8"), ("y", "i4")])
+TEXTS = np.array([(3, "b"), (1, "abc"), (3, ""), (3, "b")], [("k", "i2"), ("s", "U3")])
+NESTED = np.array([((1, 2.5), True), ((1, -2.5), False), ((0, 0), False)], [("p", [("a", "i2"), ("b", "f4")]), ("c", "?")])
+TIMES = np.array([("NaT", 1j), ("2020-01-01", 2j), ("2020-01-01", 1j)], [("t", "M8[D]"), ("z", "c16")])
+NANS = np.array([(np.nan, 1), (1.0, 2), (np.nan, 0), (1.0, 1)], [("x", "f8"), ("y", "i4")])
+WITH_ARRAYS = np.array([([1, 2], 1), ([1, 3], 1), ([0, 0], 0)], [("v", "f8", 2), ("k", "i1")])
+
+SINGLE = """
+a[0] == a[1], a[0] == a[-1], a[0] != a[1], a[0] != a[2]
+len(a[0]), tuple(a[1]), [tuple(r) for r in a]
+a[0] in a, a[1] in a[2:], a[0] in a[::-1][:1]
+np.array(a[1]), np.asarray(a[1]).ndim, np.array([a[0], a[1]]), np.array((a[1], a[0], a[1])), np.array([x for x in a])
+np.append(a, a[0]), np.append(a, a[1:]), np.insert(a, 1, a[0]), np.insert(a, [0, 2], a[1]), np.insert(a, 1, a[::-1])
+np.broadcast_to(a[0], (2, 2)), np.atleast_1d(a[1]), np.atleast_2d(a[1])
+np.array_equal(a, a), np.array_equal(a, a[::-1]), np.array_equal(a, a[1:])
+np.count_nonzero(a), np.nonzero(a)[0], np.flatnonzero(a)
+""".strip().splitlines()
+
+ORDERED = """
+np.unique(a), np.unique(a, return_index=True), np.unique(a, return_counts=True)
+np.unique(a, return_inverse=True), np.unique(a, True, True, True), np.unique(a[:0], return_index=True)
+np.searchsorted(np.sort(a), a), np.searchsorted(np.sort(a), a, side='right'), np.searchsorted(np.sort(a), a[1], 'right')
+np.searchsorted(a, a, sorter=np.argsort(a)), np.sort(a).searchsorted(a[0])
+np.isin(a, a[:1]), np.isin(a, a[1:2], invert=True), np.isin(a[0], a[1:]), np.isin(a[:2].reshape(2, 1), a[:1])
+np.union1d(a[:2], a), np.intersect1d(a[1:], a[:2]), np.setdiff1d(a, a[:1]), np.setxor1d(a[:2], a[1:])
+np.partition(a, 1)[1], np.partition(a, -1)[-1], a[np.argpartition(a, 0)][0], a[a.argpartition(1)][1]
+""".strip().splitlines()
+
+CHANGES = """
+np.put(a, [0, 1], a[2])
+np.put(a, [0, -1], a[1:])
+a.put([1], a[0])
+np.putmask(a, np.arange(a.size) % 2 == 0, a[1])
+np.place(a, np.arange(a.size) > 0, a[:1])
+np.copyto(a, a[1])
+np.copyto(a, a[::-1].copy(), where=np.arange(a.size) > 0)
+""".strip().splitlines()
+
+ARRAYS = [RECORDS, TEXTS, NESTED, TIMES]
+
+
+@pytest.mark.parametrize("source", SINGLE)
+@pytest.mark.parametrize("a", [*ARRAYS, NANS], ids=["numbers", "texts", "nested", "times", "nans"])
+def test_single_records(source, a):
+    check(source, a)
+
+
+@pytest.mark.parametrize("source", ORDERED)
+@pytest.mark.parametrize("a", [RECORDS, TEXTS, TIMES, NANS], ids=["numbers", "texts", "times", "nans"])
+def test_order_and_sets(source, a):
+    check(source, a)
+
+
+@pytest.mark.parametrize("source", CHANGES)
+@pytest.mark.parametrize("a", ARRAYS, ids=["numbers", "texts", "nested", "times"])
+def test_elements_are_set(source, a):
+    check(f"{source}\nreturn a", a)
+
+
+def test_records_with_arrays():
+    check(
+        "a[0] == a[1], a[0] == a[0], np.array_equal(a, a), np.count_nonzero(a), np.append(a, a[0]), a[0] in a[1:]", WITH_ARRAYS
+    )
+    with pytest.raises(errors.NumbaError, match="records with arrays are not put in order"):
+        njit(lambda a: np.searchsorted(a, a[0]))(WITH_ARRAYS)
+
+
+def test_places_that_are_not_there():
+    check_error("np.put(a, [4], a[0])", RECORDS)
+    check_error("np.insert(a, 7, a[0])", RECORDS)
+    check_error("np.partition(a, 9)", RECORDS)
