@@ -76,6 +76,13 @@ def test_elements_that_iterations_share(name, capsys):
     assert what in capsys.readouterr().out
 
 
+def test_large_integers_beside_floats_stay():
+    f = compiled("def f(s, a):\n    for i in prange(s.size):\n        if s[i] < a[i]: s[i] = a[i]\n", parallel=True)
+    s = np.array([2**60 + 1, 3])
+    f(s, np.array([1.0, 4.5]))
+    assert s.tolist() == [2**60 + 1, 4]
+
+
 def test_a_loop_without_iterations_finds_no_arrays():
     f = compiled("def f(m, a):\n    for i in prange(a.size):\n        m[7][0] += a[i]\n", parallel=True, boundscheck=True)
     f(np.zeros((2, 3)), np.zeros(0))

@@ -350,12 +350,12 @@ PROGRAMS = [
         """
         @njit
         def f(a):
-            return np.packbits(a)
+            return np.savetxt("text", a)
         f(np.ones(3))
         """,
         "TypingError",
-        ("Use of unsupported NumPy function 'numpy.packbits' or unsupported use of the function",),
-        "np.packbits(a)",
+        ("Use of unsupported NumPy function 'numpy.savetxt' or unsupported use of the function",),
+        'np.savetxt("text", a)',
     ),
     Wrong(
         "scipy_like",

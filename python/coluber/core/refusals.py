@@ -63,7 +63,6 @@ def _missing(function: OverloadFunction, count: int, names: tuple[str, ...]) -> 
 
 
 def _takes(function: OverloadFunction, given: list[tuple[str, Type]], count: int) -> bool:
-    from coluber.core.errors import NumbaError
     from coluber.core.extending import bind
 
     bound = bind(function, tuple(ty for _, ty in given[:count]), dict(given[count:]))
@@ -72,7 +71,8 @@ def _takes(function: OverloadFunction, given: list[tuple[str, Type]], count: int
     by_position, by_name = bound
     try:
         return function(*by_position, **by_name) is not None
-    except (NumbaError, TypeError, ValueError, AttributeError):
+    except Exception:
+        # Whatever these types lead to in a function that was not asked about them.
         return False
 
 

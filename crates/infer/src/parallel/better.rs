@@ -13,7 +13,7 @@ use coluber_base::{Name, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Builder, Cfg, Inst, Region, Target, Terminator, Untyped, Value};
 use coluber_ops::CmpOp;
-use coluber_types::Ty;
+use coluber_types::{Kind, Ty};
 
 /// A test of an element, and what is done where it holds.
 struct Better {
@@ -79,7 +79,8 @@ impl Search<'_> {
         let &[into, place, stored] = &self.body.insts[set].args[..] else { return None };
         let is_same = |a, b| is_same(self.body, origin(self.body, a), origin(self.body, b));
         let is_used_once = self.is_used_once(*cond) && self.is_used_once(self.body.insts[get].results[0]);
-        let found = into == array && is_same(place, index) && is_same(stored, new) && is_used_once;
+        let keeps = keeps(self.typing.vals[self.body.insts[get].results[0]].ty, self.typing.vals[new].ty);
+        let found = into == array && is_same(place, index) && is_same(stored, new) && is_used_once && keeps;
         let span = self.body.insts[set].span;
         found.then(|| Better { test, compare, get, then: then.clone(), set, function, span })
     }
@@ -140,6 +141,12 @@ impl Search<'_> {
     fn is_used_once(&self, value: Value) -> bool {
         self.uses.get(&value).is_some_and(|uses| uses.len() == 1)
     }
+}
+
+/// Whether an element comes back as it is from a function of it and a number: a large integer that meets a float does not.
+fn keeps(element: Ty, new: Ty) -> bool {
+    let (element, new) = (element.unliteral(), new.unliteral());
+    element == new || matches!(element.kind(), Kind::Float(_)) && matches!(new.kind(), Kind::Int(_) | Kind::Bool)
 }
 
 /// The comparison with its operands the other way round.
