@@ -80,3 +80,17 @@ def test_places_that_are_not_there():
     check_error("np.put(a, [4], a[0])", RECORDS)
     check_error("np.insert(a, 7, a[0])", RECORDS)
     check_error("np.partition(a, 9)", RECORDS)
+
+
+@pytest.mark.parametrize("a", [*ARRAYS[:3], WITH_ARRAYS], ids=["numbers", "texts", "nested", "arrays"])
+def test_around_records_and_beside_one(a):
+    check("np.pad(a, 1), np.pad(a, (1, 2), mode='edge'), np.pad(a, 1, mode='reflect'), np.pad(a, 1, constant_values=7)", a)
+    check("np.pad(a, 1, constant_values=a[1]), a == a[0], a[1] != a, np.piecewise(a, [a == a[0]], [a[1], a[2]])", a)
+    check("a.tobytes(), a[::2].tobytes(), np.full_like(a, 3), np.ones(2, a.dtype)", a)
+
+
+def test_numbers_become_texts_of_fields():
+    a = np.array([(1, b"ab", (3, "x"))] * 3, [("x", "f8"), ("s", "S3"), ("n", [("i", "i1"), ("t", "U2")])])
+    check("a[:] = 5\nreturn a", a)
+    check("a[1] = 5\nreturn a", a)
+    check("a[0] = (1.0, b'12', a[1]['n'])\na[1:] = (2, b'q', (1, 34))\nreturn a", a)

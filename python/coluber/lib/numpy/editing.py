@@ -27,6 +27,7 @@ from coluber.lib.numpy.fancy import checked
 from coluber.lib.numpy.folds import split_at
 from coluber.lib.numpy.layouts import is_reversed, order_of
 from coluber.lib.numpy.text_arrays import ndim_of_texts
+from coluber.lib.numpy.text_elements import copied_text, goes_with_texts
 from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
@@ -345,6 +346,8 @@ def _least(number: Any, wanted: Any) -> Any:
 @implements("numpy.copyto")
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> FunctionType | None:
     """Set the elements of an array to those of another one, which is broadcast, where a mask is true."""
+    if goes_with_texts(dst, src):
+        return copied_text(dst, where)
     if not is_array(dst) or not is_array_like(src):
         return None
     source = array_type(src).dtype

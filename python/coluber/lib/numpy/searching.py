@@ -102,7 +102,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
     if is_array(condition) and is_array(x) and is_array(y) and x.dtype == y.dtype and isinstance(x.dtype, types.Record):
         return _where_records
     if any((is_array(ty) and is_text(ty.dtype)) or isinstance(ty, types.StringLiteral) for ty in (x, y)):
-        from coluber.lib.numpy.text_arrays import chosen_texts
+        from coluber.lib.numpy.text_elements import chosen_texts
 
         return chosen_texts(condition, x, y)
     if not all(is_array(ty) or is_number(ty) or is_time(ty) for ty in operands):

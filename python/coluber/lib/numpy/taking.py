@@ -14,6 +14,8 @@ from coluber.lib.numpy.arguments import array_type, insert_lengths, is_array_lik
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.fancy import checked
 from coluber.lib.numpy.folds import split_at
+from coluber.lib.numpy.text_arrays import is_string
+from coluber.lib.numpy.text_elements import goes_with_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -371,11 +373,15 @@ def _repeated(values: Any) -> FunctionType:
     def of_number(values, k):
         return values
 
-    return of_number if is_number(values) else of_array
+    return of_number if _is_single(values) else of_array
+
+
+def _is_single(values: Any) -> bool:
+    return is_number(values) or is_string(values)
 
 
 def _vector_of(values: Any) -> FunctionType:
-    """Return the function that gives a number as it is, others as a new vector: they may be what is changed."""
+    """Return the function that gives a number or a text as it is, others as a new vector: they may be what is changed."""
     of_array = to_array(values)
 
     def vector(values):
@@ -384,13 +390,14 @@ def _vector_of(values: Any) -> FunctionType:
     def number(values):
         return values
 
-    return number if is_number(values) else vector
+    return number if _is_single(values) else vector
 
 
 @implements("numpy.put", "method:put")
 def put(a: Any, ind: Any, v: Any, mode: Any = "raise") -> FunctionType | None:
     """Set the elements at positions in C order."""
-    if not (is_array(a) and a.ndim > 0 and is_array_like(ind) and is_array_like(v)) or not is_integral(array_type(ind).dtype):
+    fits = is_array_like(v) or goes_with_texts(a, v)
+    if not (is_array(a) and a.ndim > 0 and is_array_like(ind) and fits) or not is_integral(array_type(ind).dtype):
         return None
     place, set_flat, of_index = index_mode(mode), flat_setter(a.layout, a.ndim), to_array(ind)
     vector, item, has_values = _vector_of(v), _repeated(v), _has_values(v)
@@ -414,13 +421,14 @@ def _has_values(values: Any) -> FunctionType:
     def of_number(values):
         return True
 
-    return of_number if is_number(values) else of_array
+    return of_number if _is_single(values) else of_array
 
 
 @implements("numpy.putmask")
 def putmask(a: Any, mask: Any, values: Any) -> FunctionType | None:
     """Set the elements where a mask is true to those at the same places of other values, which are repeated."""
-    if not (is_array(a) and a.ndim > 0 and is_array_like(mask) and is_array_like(values)):
+    fits = is_array_like(values) or goes_with_texts(a, values)
+    if not (is_array(a) and a.ndim > 0 and is_array_like(mask) and fits):
         return None
     set_flat, of_mask = flat_setter(a.layout, a.ndim), to_array(mask)
     vector, item, has_values = _vector_of(values), _repeated(values), _has_values(values)
@@ -441,7 +449,8 @@ def putmask(a: Any, mask: Any, values: Any) -> FunctionType | None:
 @implements("numpy.place")
 def place(arr: Any, mask: Any, vals: Any) -> FunctionType | None:
     """Set the elements where a mask is true to other values, one after the other, which are repeated."""
-    if not (is_array(arr) and arr.ndim > 0 and is_array_like(mask) and is_array_like(vals)):
+    fits = is_array_like(vals) or goes_with_texts(arr, vals)
+    if not (is_array(arr) and arr.ndim > 0 and is_array_like(mask) and fits):
         return None
     set_flat, of_mask = flat_setter(arr.layout, arr.ndim), to_array(mask)
     vector, item, has_values = _vector_of(vals), _repeated(vals), _has_values(vals)
