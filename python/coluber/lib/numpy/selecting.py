@@ -13,6 +13,7 @@ from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_number
 from coluber.lib.numpy.arguments import array_type, common_dtype, gather_items, is_array_like, is_element, ndim_of, to_array
 from coluber.lib.numpy.broadcasting import broadcast_shape, spread_function
 from coluber.lib.numpy.layouts import order_of
+from coluber.lib.numpy.record_choice import are_alike, selected_records
 from coluber.lib.numpy.text_arrays import is_string
 from coluber.lib.numpy.text_elements import goes_with_texts, selected_texts
 
@@ -182,6 +183,8 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> FunctionType | N
         return None
     if len(condlist) != len(choicelist):
         raise errors.NumbaValueError("list of cases must be same length as list of conditions")
+    if are_alike(*choicelist.types, default):
+        return selected_records(len(condlist))
     if goes_with_texts(choicelist.types[0], default):
         return selected_texts(choicelist.types[0], default)
     if not all(isinstance(array_type(ty).dtype, types.Boolean) for ty in condlist.types):

@@ -73,8 +73,11 @@ def text_of_number(ty: Any) -> FunctionType:
     return (lambda value: str(value).encode()) if isinstance(ty, types.CharSeq) else (lambda value: str(value))
 
 
-def set_fields(a: Any, value: Any, is_one: bool) -> FunctionType | None:
-    """Return ``(a, index, value)``: set fields of records, or of one, to those of others, items of a tuple, or a number."""
+def set_fields(a: Any, value: Any, is_one: bool, is_copy: bool = False) -> FunctionType | None:
+    """Return ``(a, index, value)``: set fields of records, or of one, to those of others, items of a tuple, or a number.
+
+    What an index with arrays gives is a copy, which is stored.
+    """
     assign = _assigner(a.dtype, value, 0 if is_one else a.ndim, is_one)
     if assign is None:
         return None
@@ -85,6 +88,13 @@ def set_fields(a: Any, value: Any, is_one: bool) -> FunctionType | None:
     def impl_copied(a, index, value):
         assign(a[index], value.copy())
 
+    def impl_stored(a, index, value):
+        part = a[index]
+        assign(part, value)
+        a[index] = part
+
+    if is_copy:
+        return impl_stored
     return impl_copied if is_array(value) else impl
 
 
@@ -252,6 +262,19 @@ def of_tuples(value: Any, record: Record) -> FunctionType | None:
 
 def _fits(ty: Any, fields: int) -> bool:
     return isinstance(ty, types.BaseTuple) and len(ty) == fields
+
+
+def records_of_tuples(a: Any, value: Any) -> FunctionType | None:
+    """Return ``(value)``: the array of records that a tuple, or a list of tuples, is beside an array of records; else None."""
+    if not is_record_array(a):
+        return None
+    if of_tuples(value, a.dtype) is not None:
+        made_of = a.dtype.numpy_dtype
+        return lambda value: np.array(value, made_of)
+    rows = value.types if isinstance(value, types.BaseTuple) else ()
+    if (is_array(value) and is_number(value.dtype) and value.ndim > 1) or any(isinstance(ty, types.BaseTuple) for ty in rows):
+        raise errors.TypingError("rows of numbers beside an array of records: make records of them by np.array(rows, dtype)")
+    return None
 
 
 # ---------------------------------------------------------------------------------------------------------------- tuples
