@@ -80,3 +80,71 @@ def test_places_that_are_not_there():
     check_error("np.put(a, [4], a[0])", RECORDS)
     check_error("np.insert(a, 7, a[0])", RECORDS)
     check_error("np.partition(a, 9)", RECORDS)
+
+
+@pytest.mark.parametrize("a", [*ARRAYS[:3], WITH_ARRAYS], ids=["numbers", "texts", "nested", "arrays"])
+def test_around_records_and_beside_one(a):
+    check("np.pad(a, 1), np.pad(a, (1, 2), mode='edge'), np.pad(a, 1, mode='reflect'), np.pad(a, 1, constant_values=7)", a)
+    check("np.pad(a, 1, constant_values=a[1]), a == a[0], a[1] != a, np.piecewise(a, [a == a[0]], [a[1], a[2]])", a)
+    check("a.tobytes(), a[::2].tobytes(), np.full_like(a, 3), np.ones(2, a.dtype)", a)
+
+
+def test_numbers_become_texts_of_fields():
+    a = np.array([(1, b"ab", (3, "x"))] * 3, [("x", "f8"), ("s", "S3"), ("n", [("i", "i1"), ("t", "U2")])])
+    check("a[:] = 5\nreturn a", a)
+    check("a[1] = 5\nreturn a", a)
+    check("a[0] = (1.0, b'12', a[1]['n'])\na[1:] = (2, b'q', (1, 34))\nreturn a", a)
+
+
+@pytest.mark.parametrize("a", [*ARRAYS[:3], WITH_ARRAYS], ids=["numbers", "texts", "nested", "arrays"])
+def test_choice(a):
+    check(
+        "np.where(b, a, a[0]), np.where(b, a[1], a), np.where(b, a[1], a[0]), np.where(b, a, a[::-1])", a, np.arange(a.size) > 1
+    )
+    check(
+        "np.select([b], [a], a[1]), np.select([b, ~b], [a, a[::-1]], a), np.select([b], [a], a[:1])", a, np.arange(a.size) > 1
+    )
+    check("np.trim_zeros(a), np.nan_to_num(a), np.array([a[0], a[1]], dtype=a.dtype)", a)
+
+
+TUPLES = """
+np.put(a, [0, 1], b)
+np.putmask(a, a['x'] > 1, b)
+np.place(a, a['x'] > 1, b)
+np.fill_diagonal(a.reshape(2, 2), b)
+a[a['x'] > 1] = b
+a[[0, 2]] = b
+a[np.array([1, 1])] = b
+a[1:] = b
+a.reshape(2, 2)[:, np.array([True, False])] = b
+a.reshape(2, 2)[0, [1]] = b
+a[a['x'] > 9] = b
+a = np.insert(a, 1, b)
+a = np.insert(a, [0, 3], b)
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("source", TUPLES)
+def test_tuples_are_records(source):
+    check(f"{source}\nreturn a", RECORDS, (7.5, 9))
+    named = np.array([(3.0, "b"), (1.0, "abc"), (3.0, ""), (0.0, "b")], [("x", "f4"), ("s", "U3")])
+    check(f"{source}\nreturn a", named, (7.5, "cd"))
+
+
+@pytest.mark.parametrize("source", ["a[a['x'] > 1] = b", "a[[0, 2]] = b", "np.put(a, [0, 1], b)", "a = np.insert(a, 1, b)"])
+def test_numbers_are_records_of_them(source):
+    check(f"{source}\nreturn a", RECORDS, 5)
+
+
+def test_records_of_other_types_are_set_through_masks():
+    check("a[a['x'] > 1] = b[['y', 'x']][:2]\nreturn a", RECORDS, np.array([(7, 9.5)] * 3, [("x", "i2"), ("y", "f4")]))
+
+
+def test_rows_of_numbers_are_no_records():
+    for source in (
+        "np.put(a, [0, 1], [(1.0, 2), (5.0, 6)])",
+        "np.insert(a, 1, [(7.0, 9)])",
+        "np.place(a, a['x'] > 1, [(7.0, 9)])",
+    ):
+        with pytest.raises(errors.TypingError, match=r"make records of them by np.array\(rows, dtype\)"):
+            njit(eval(f"lambda a: {source}"))(RECORDS)

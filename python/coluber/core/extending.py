@@ -243,7 +243,7 @@ def _ask_library(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -
     by_position, by_name = bound
     memo = (function, *by_position, *by_name.values())
     if memo not in _implementations:
-        _implementations.setdefault(memo, function(*by_position, **by_name))
+        _implementations.setdefault(memo, _implementation(key, function, by_position, by_name))
     return _implementations[memo]
 
 
@@ -258,6 +258,35 @@ def _say_why(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> No
     text = describe(key, function, argtypes, names)
     if text:
         raise TypingError(text)
+
+
+def _implementation(key: str, function: OverloadFunction, by_position: Any, by_name: Any) -> FunctionType | None:
+    """Ask an overload function; what a conversion of elements that are no numbers raises there is an error of types."""
+    from coluber.core.errors import NumbaError, TypingError
+
+    try:
+        return function(*by_position, **by_name)
+    except (NotImplementedError, TypeError, ValueError) as error:
+        others = _elements_that_are_no_numbers((*by_position, *by_name.values()))
+        if isinstance(error, NumbaError) or not others:
+            raise
+        raise TypingError(f"{key}() is not implemented for elements of type {', '.join(others)}") from error
+
+
+def _elements_that_are_no_numbers(arguments: tuple[object, ...]) -> list[str]:
+    """Return the names of the types of texts, times and records that arrays among some arguments have."""
+    from coluber.core import types
+
+    kinds = (types.CharSeq, types.UnicodeCharSeq, types.NPDatetime, types.NPTimedelta, types.Record)
+    found: list[str] = []
+    for ty in arguments:
+        if isinstance(ty, types.Array) and isinstance(ty.dtype, kinds):
+            found.append(str(ty.dtype))
+        elif isinstance(ty, types.List):
+            found += _elements_that_are_no_numbers((ty.dtype,))
+        elif isinstance(ty, types.BaseTuple):
+            found += _elements_that_are_no_numbers(ty.types)
+    return list(dict.fromkeys(found))
 
 
 def _say_what_does_not_fit(key: str, function: OverloadFunction, count: int, names: tuple[str, ...]) -> None:

@@ -9,12 +9,23 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
-from coluber.lib.kinds import is_array, is_complex, is_integer, is_integral, is_none, is_number, numpy_class, result_type
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_integer,
+    is_integral,
+    is_none,
+    is_number,
+    is_time,
+    numpy_class,
+    result_type,
+)
 from coluber.lib.numpy.arguments import common_dtype
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.layouts import is_reversed, order_of
 from coluber.lib.numpy.lines import each_pair_with
 from coluber.lib.numpy.rounding import at_least_double, element_type
+from coluber.lib.numpy.time_quantiles import gradient_of_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -199,6 +210,8 @@ def gradient(
     if not (is_none(axis) or is_integer(axis)):
         return None
     given = [ty for ty in (first, second, third) if not is_none(ty)]
+    if is_time(f.dtype):
+        return gradient_of_times(f, first) if len(given) <= 1 and edge_order == 1 else None
     ndim, dtype = f.ndim, at_least_double(f.dtype)
     if len(given) > 1 and len(given) != (ndim if is_none(axis) else 1):
         raise errors.TypingError("invalid number of arguments")

@@ -87,7 +87,7 @@ def _new_array(value: Any, dtype: Any) -> FunctionType | None:
         if not is_none(dtype) and isinstance(dtype_type(dtype), types.Record):
             from coluber.lib.numpy.structured import of_tuples
 
-            return of_tuples(value, dtype_type(dtype))
+            return of_tuples(value, dtype_type(dtype)) or _of_others(value, dtype)
         made = _of_items(value, dtype)
         return _of_others(value, dtype) if made is None else made
     if is_none(dtype) and isinstance(value.dtype, types.Record):
@@ -105,7 +105,7 @@ def _of_others(value: Any, dtype: Any) -> FunctionType | None:
     from coluber.lib.numpy.records import of_records
     from coluber.lib.numpy.text_arrays import of_texts
 
-    return of_records(value, None if is_none(dtype) else dtype) or of_texts(value, dtype)
+    return of_records(value, dtype) or of_texts(value, dtype)
 
 
 def _same_array(value: Any, dtype: Any, must_not_copy: bool = False) -> FunctionType | None:

@@ -21,6 +21,8 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.broadcasting import read_only
+from coluber.lib.numpy.structured import records_of_tuples
+from coluber.lib.numpy.text_elements import cut_off, goes_with_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,12 +128,13 @@ def diagflat(v: Any, k: Any = 0) -> FunctionType | None:
 @implements("numpy.fill_diagonal")
 def fill_diagonal(a: Any, val: Any, wrap: Any = False) -> FunctionType | None:
     """Set the main diagonal of an array to a number, or to values that are repeated."""
-    if not is_array(a) or not is_array_like(val):
+    of_records = records_of_tuples(a, val)
+    if not is_array(a) or not (is_array_like(val) or goes_with_texts(a, val) or of_records):
         return None
     if a.ndim < 2:
         raise errors.NumbaValueError("array must be at least 2-d")
     is_matrix, ndim = a.ndim == 2, a.ndim
-    of_array = to_array(val)
+    of_array = of_records or (cut_off(a.dtype) if goes_with_texts(a, val) else to_array(val))
 
     def impl(a, val, wrap=False):
         for n in a.shape:

@@ -26,7 +26,10 @@ from coluber.lib.numpy.conversion import check_cast
 from coluber.lib.numpy.fancy import checked
 from coluber.lib.numpy.folds import split_at
 from coluber.lib.numpy.layouts import is_reversed, order_of
+from coluber.lib.numpy.records import truth_of
+from coluber.lib.numpy.structured import records_of_tuples
 from coluber.lib.numpy.text_arrays import ndim_of_texts
+from coluber.lib.numpy.text_elements import copied_text, goes_with_texts
 from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
@@ -212,6 +215,9 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> FunctionType | 
     index_of = _index_function(obj)
     if index_of is not None and is_array(arr) and is_text(arr.dtype) and ndim_of_texts(values) is not None:
         return _insert_texts(arr.dtype)
+    of_records = records_of_tuples(arr, values)
+    if index_of is not None and of_records is not None:
+        return lambda arr, obj, values, axis=None: np.insert(arr, obj, of_records(values), axis)
     if index_of is None or not (is_array_like(arr) and is_array_like(values)) or not (is_none(axis) or is_integer(axis)):
         return None
     of_array, of_values = to_array(arr), to_array(values)
@@ -303,12 +309,14 @@ def trim_zeros(filt: Any, trim: Any = "fb", axis: Any = None) -> FunctionType | 
         trimmed = _trimmed(axes, front, back)
         return lambda filt, trim="fb", axis=None: trimmed(filt, np.argwhere(filt))
 
+    holds = truth_of(filt.dtype)
+
     def impl(filt, trim="fb", axis=None):
         a = filt
         low, high = 0, a.size
-        while front and low < high and not a[low]:
+        while front and low < high and not holds(a[low]):
             low += 1
-        while back and high > low and not a[high - 1]:
+        while back and high > low and not holds(a[high - 1]):
             high -= 1
         return a[low:high]
 
@@ -358,6 +366,8 @@ def _least(number: Any, wanted: Any) -> Any:
 @implements("numpy.copyto")
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> FunctionType | None:
     """Set the elements of an array to those of another one, which is broadcast, where a mask is true."""
+    if goes_with_texts(dst, src):
+        return copied_text(dst, where)
     if not is_array(dst) or not is_array_like(src):
         return None
     source = array_type(src).dtype

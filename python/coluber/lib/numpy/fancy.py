@@ -13,11 +13,11 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import elements, in_parallel, strided_view
-from coluber.lib.kinds import fits, is_array, is_integer, is_number, is_text
+from coluber.lib.kinds import fits, is_array, is_integer, is_list, is_number, is_text
 from coluber.lib.numpy import flat
 from coluber.lib.numpy.index_plan import plan_of, with_item
 from coluber.lib.numpy.parallel import piece_count, piece_starts
-from coluber.lib.numpy.structured import filler, set_fields
+from coluber.lib.numpy.structured import filler, records_of_tuples, set_fields
 from coluber.lib.numpy.text_arrays import is_string, ndim_of_texts
 from coluber.lib.numpy.texts import shape_text
 from coluber.np.numpy_support import as_dtype
@@ -335,8 +335,15 @@ def _set_records(a: Any, b: Any, c: Any) -> FunctionType | None:
     """Return ``(a, b, c)``: set the fields of one record, or of several, one by one."""
     items = b.types if isinstance(b, types.BaseTuple) else (b,)
     is_one = len(items) == a.ndim and all(is_integer(ty) for ty in items)
+    of_records = records_of_tuples(a, c) if is_list(c) else None
+    if of_records is not None:
+
+        def impl(a, b, c):
+            a[b] = of_records(c)
+
+        return impl
     if not is_one or not isinstance(c, types.BaseTuple):
-        return set_fields(a, c, is_one)
+        return set_fields(a, c, is_one, any(is_array(ty) or is_list(ty) or isinstance(ty, types.Boolean) for ty in items))
     if len(c) != len(a.dtype.fields):
         return None
     fill = filler(a.dtype)

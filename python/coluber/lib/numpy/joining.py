@@ -23,6 +23,7 @@ from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.conversion import check_cast
 from coluber.lib.numpy.folds import split_at
 from coluber.lib.numpy.layouts import is_reversed
+from coluber.lib.numpy.text_elements import appended_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -532,7 +533,7 @@ def append(arr: Any, values: Any, axis: Any = None) -> FunctionType | None:
     if is_array(arr) and is_text(arr.dtype) and isinstance(values, types.StringLiteral):
         return _with_text(values.literal_value)
     if not (is_array_like(arr) and is_array_like(values)) or not (is_none(axis) or is_integer(axis)):
-        return None
+        return appended_texts(arr, values)
     join = concatenation((arr, values), axis)
 
     def impl(arr, values, axis=None):

@@ -43,7 +43,7 @@ from coluber.lib.numpy.reductions import (
 )
 from coluber.lib.numpy.several_axes import over_merged_axes
 from coluber.lib.numpy.statistics import std, var
-from coluber.lib.numpy.time_functions import extremes_of_dates
+from coluber.lib.numpy.time_functions import extremes_of_dates, positions_of_extremes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -550,6 +550,9 @@ def _only_position(is_plain: bool) -> FunctionType | None:
 def _positions(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
     if not is_array(a) or not is_axis(axis):
         return None
+    if is_time(a.dtype):
+        # NaTs are no NaNs there.
+        return positions_of_extremes("minimum" if name == "argmin" else "maximum", literal_bool(keepdims, "keepdims"))
     if a.ndim == 0:
         return _only_position(is_none(axis) and is_none(out))
     worst = np.inf if name == "argmin" else -np.inf

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import address
-from coluber.lib.kinds import is_array, is_none, is_number, is_time, literal_str
+from coluber.lib.kinds import is_array, is_none, is_number, is_text, is_time, literal_str
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,11 +88,16 @@ def shares_memory(a: Any, b: Any, max_work: Any = None) -> FunctionType | None:
     return bounds_meet if dense else exact
 
 
+def _has_bytes(dtype: Any) -> bool:
+    """Whether the memory of elements can be read as bytes."""
+    return is_number(dtype) or is_time(dtype) or is_text(dtype) or isinstance(dtype, types.Record)
+
+
 @implements("method:tobytes")
 def tobytes(a: Any, order: Any = "C") -> FunctionType | None:
     """Return the bytes of the elements, in an order."""
     name = "C" if is_none(order) else literal_str(order, "order")
-    if not is_array(a) or not (is_number(a.dtype) or is_time(a.dtype)) or name not in ("C", "F", "A", "K"):
+    if not is_array(a) or not _has_bytes(a.dtype) or name not in ("C", "F", "A", "K"):
         return None
     reverse = name == "F" or (name in ("A", "K") and a.layout == "F")
 

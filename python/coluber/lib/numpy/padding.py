@@ -8,8 +8,22 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_complex, is_integer, is_integral, is_none, is_number, literal_str, numpy_class
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_integer,
+    is_integral,
+    is_none,
+    is_number,
+    is_text,
+    is_time,
+    literal_str,
+    numpy_class,
+)
+from coluber.lib.numpy.arguments import is_element
 from coluber.lib.numpy.layouts import order_of
+from coluber.lib.numpy.structured import text_of_number
+from coluber.lib.numpy.text_arrays import is_string
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,16 +52,20 @@ def _pairs(ty: Any, ndim: int, name: str) -> FunctionType:
     def of_pairs(value, axis):
         return value[axis][0], value[axis][1]
 
-    if isinstance(ty, (int, float)) or is_number(ty):
+    if isinstance(ty, (int, float)) or _is_leaf(ty):
         return of_number
     if isinstance(ty, types.DictType) and name == "pad_width":
         return _of_dict(_pairs(ty.value_type, 1, name), ndim)
     items = ty.types if isinstance(ty, types.BaseTuple) else ()
-    if items and all(is_number(item) for item in items) and len(items) <= 2:
+    if items and all(_is_leaf(item) for item in items) and len(items) <= 2:
         return of_one if len(items) == 1 else of_two
     if items and all(isinstance(item, types.BaseTuple) and len(item) == 2 for item in items) and len(items) in (1, ndim):
         return of_one_pair if len(items) == 1 else of_pairs
     raise errors.TypingError(f"the argument '{name}' must be a number, a pair, or a tuple with a pair for each axis")
+
+
+def _is_leaf(ty: Any) -> bool:
+    return is_number(ty) or is_element(ty) or is_string(ty)
 
 
 def _of_dict(pair: FunctionType, ndim: int) -> FunctionType:
@@ -219,6 +237,47 @@ def _filler(mode: str, dtype: Any, has_length: bool, odd: bool) -> FunctionType:
     raise errors.NumbaValueError(f"mode '{mode}' is not supported")
 
 
+def _other_elements(element: Any, mode: str, value: Any) -> FunctionType | None:
+    """Return the filler for texts, times and records: with copies, or with one of them, or what a number becomes there."""
+    if mode in _COPIES or mode == "empty":
+        return _copies(_COPIES[mode]) if mode in _COPIES else _nothing
+    if mode != "constant":
+        return None
+    return (
+        _constant_times(element.name)
+        if is_time(element)
+        else _constant_texts(element, value)
+        if is_text(element)
+        else _constant
+    )
+
+
+def _constant_times(name: str) -> FunctionType:
+    """Return the filler for times, which numbers become."""
+
+    def fill(rows, n, before, after, low, high):
+        rows[:before] = np.full(1, low).view(name)
+        rows[before + n :] = np.full(1, high).view(name)
+
+    return fill
+
+
+def _constant_texts(element: Any, value: Any) -> FunctionType | None:
+    """Return the filler for texts, which numbers become; None where texts and numbers are given."""
+    leaves = [types.literal(leaf) if isinstance(leaf, int) else leaf for leaf in _numbers_in(value)]
+    if len({is_string(leaf) for leaf in leaves}) > 1:
+        return None
+    if is_string(leaves[0]):
+        return _constant
+    as_text = text_of_number(element)
+
+    def fill(rows, n, before, after, low, high):
+        rows[:before] = as_text(low)
+        rows[before + n :] = as_text(high)
+
+    return fill
+
+
 # ---------------------------------------------------------------------------------------------------------------- pad
 
 
@@ -298,13 +357,20 @@ def _check_keywords(mode: str, given: dict[str, Any]) -> None:
         raise errors.NumbaValueError(f"unsupported keyword arguments for mode '{mode}': {wrong}")
 
 
+def _dtype_of(dtype: Any) -> Any:
+    return dtype.numpy_dtype if isinstance(dtype, types.Record) else numpy_class(dtype)
+
+
 @implements("numpy.pad")
 def pad(
     array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0, end_values: Any = 0,
     stat_length: Any = None, reflect_type: Any = "even",
 ) -> FunctionType | None:  # fmt: skip
     """Return an array with more elements around it."""
-    if not is_array(array) or array.ndim == 0 or not is_number(array.dtype):
+    if not is_array(array) or array.ndim == 0:
+        return None
+    others = None if is_number(array.dtype) else _other_elements(array.dtype, literal_str(mode, "mode"), constant_values)
+    if others is None and not is_number(array.dtype):
         return None
     keywords = {"constant_values": constant_values, "end_values": end_values, "stat_length": stat_length}
     _check_keywords(literal_str(mode, "mode"), keywords | {"reflect_type": reflect_type})
@@ -316,8 +382,9 @@ def pad(
         raise errors.TypingError("`pad_width` must be of integral type.")
     pairs, is_ramp = _pairs(pad_width, ndim, "pad_width"), name == "linear_ramp"
     ends = _pairs(values, ndim, "end_values" if is_ramp else "stat_length" if is_statistic else "constant_values")
-    shape_of, middle, number = _shape(ndim, pairs), _middle(ndim, pairs), numpy_class(array.dtype)
-    sides = _sides(ndim, _filler(name, array.dtype, is_statistic, odd), pairs, ends, name not in ("constant", "empty"))
+    shape_of, middle, number = _shape(ndim, pairs), _middle(ndim, pairs), _dtype_of(array.dtype)
+    filler = others or _filler(name, array.dtype, is_statistic, odd)
+    sides = _sides(ndim, filler, pairs, ends, name not in ("constant", "empty"))
 
     given, order = _argument(0 if is_ramp else 1 if is_statistic else 2), order_of(array)
 

@@ -10,11 +10,12 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import in_parallel, tuple_remove, tuple_replace
-from coluber.lib.kinds import is_array, is_complex, is_none, literal_bool, numpy_class
+from coluber.lib.kinds import is_array, is_complex, is_integer, is_none, is_text, literal_bool, numpy_class
 from coluber.lib.numpy.axes import check_one_axis, normalize_axis
 from coluber.lib.numpy.folds import split_at
 from coluber.lib.numpy.parallel import piece_count
 from coluber.lib.numpy.reductions import extremum_fold
+from coluber.lib.numpy.text_elements import positions_of_texts_at_ends
 from coluber.lib.numpy.time_functions import has_times, positions_of_extremes
 
 TYPE_CHECKING = False
@@ -181,6 +182,8 @@ def _along(a: Array, name: str, message: str) -> FunctionType:
 def _choose(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
     if is_array(a) and has_times(a):
         return positions_of_extremes(name, literal_bool(keepdims, "keepdims"))
+    if is_array(a) and is_text(a.dtype) and is_none(out) and (is_none(axis) or (a.ndim == 1 and is_integer(axis))):
+        return positions_of_texts_at_ends(name, literal_bool(keepdims, "keepdims"))
     if not is_array(a):
         return None
     check_one_axis(axis)

@@ -15,6 +15,7 @@ from coluber.lib.kinds import (
     is_integral,
     is_none,
     is_number,
+    is_time,
     literal_bool,
     literal_str,
     numpy_class,
@@ -28,6 +29,7 @@ from coluber.lib.numpy.options import keep_result, result_ndim, stored
 from coluber.lib.numpy.ordering import nans_last
 from coluber.lib.numpy.selection import any_sorter, ranked
 from coluber.lib.numpy.several_axes import over_merged_axes
+from coluber.lib.numpy.time_quantiles import quantile_of_times
 from coluber.lib.numpy.vectors import has_nan
 
 TYPE_CHECKING = False
@@ -436,6 +438,8 @@ def _register(function: str, scale: int, passes_nans: bool) -> None:
             from coluber.lib.numpy.weighted_quantiles import weighted_quantiles
 
             return weighted_quantiles(a, q, axis, out, keepdims, weights, name, scale, passes_nans)
+        if is_array(a) and is_time(a.dtype):
+            return quantile_of_times(a, q, axis, keepdims, name, scale, passes_nans) if is_none(out) else None
         if is_array(a) and not is_axis(axis):
             given = {"a": a, "q": q, "axis": axis, "out": out, "overwrite_input": False, "method": method, "keepdims": keepdims}
             given |= {"weights": None, "interpolation": None}

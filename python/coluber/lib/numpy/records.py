@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_list, is_text, is_time
+from coluber.lib.kinds import dtype_type, is_list, is_none, is_text, is_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,7 +134,9 @@ def _with_field(before: FunctionType, name: str) -> FunctionType:
 def of_records(value: Any, dtype: Any) -> FunctionType | None:
     """Return ``(value, dtype)``: an array of a record, or of those of a list or a tuple; None for other values."""
     items = [value.dtype] if is_list(value) else list(value.types) if isinstance(value, types.BaseTuple) else [value]
-    if dtype is not None or not items or any(ty != items[0] for ty in items) or not isinstance(items[0], types.Record):
+    if not items or any(ty != items[0] for ty in items) or not isinstance(items[0], types.Record):
+        return None
+    if not is_none(dtype) and dtype_type(dtype) != items[0]:
         return None
     made_of = items[0].numpy_dtype
 

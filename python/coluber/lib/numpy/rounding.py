@@ -160,6 +160,8 @@ def fix(x: Any, out: Any = None) -> FunctionType | None:
 @implements("numpy.nan_to_num")
 def nan_to_num(x: Any, copy: Any = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> FunctionType | None:
     """Return numbers with others for NaNs and infinities; for an array, `copy` says whether in a new one."""
+    if is_array(x) and not is_number(x.dtype):
+        return _unchanged(x)
     dtype = element_type(x)
     if dtype is None:
         return None

@@ -26,6 +26,7 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.arguments import is_element, reversed_axes, reversed_type
 from coluber.lib.numpy.options import is_everywhere
 from coluber.lib.numpy.parallel import piece_count, piece_starts
+from coluber.lib.numpy.record_choice import are_alike, chosen_records
 from coluber.lib.numpy.records import truth_of
 from coluber.lib.numpy.text_arrays import is_string
 from coluber.lib.numpy.text_order import contains_text
@@ -99,10 +100,10 @@ def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
     if x is None and y is None:
         return nonzero(condition)
     operands = (condition, x, y)
-    if is_array(condition) and is_array(x) and is_array(y) and x.dtype == y.dtype and isinstance(x.dtype, types.Record):
-        return _where_records
+    if are_alike(x, y):
+        return chosen_records(condition, x, y)
     if any((is_array(ty) and is_text(ty.dtype)) or isinstance(ty, types.StringLiteral) for ty in (x, y)):
-        from coluber.lib.numpy.text_arrays import chosen_texts
+        from coluber.lib.numpy.text_elements import chosen_texts
 
         return chosen_texts(condition, x, y)
     if not all(is_array(ty) or is_number(ty) or is_time(ty) for ty in operands):
@@ -125,14 +126,6 @@ def _where_reversed(operands: tuple[Any, ...], chosen: FunctionType) -> Function
         return chosen(turn_condition(condition), turn_x(x), turn_y(y)).T
 
     return impl
-
-
-def _where_records(condition, x, y):
-    """Return the records of one array where a condition holds, those of another elsewhere."""
-    shape = np.broadcast_shapes(condition.shape, x.shape, y.shape)
-    result, mask = np.broadcast_to(y, shape).copy(), np.broadcast_to(condition, shape) != 0
-    result[mask] = np.broadcast_to(x, shape)[mask]
-    return result
 
 
 def _where_scalar(number: Any) -> FunctionType:

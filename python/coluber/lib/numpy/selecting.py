@@ -10,9 +10,12 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import elements
 from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_number, is_text, literal_str, numpy_class
-from coluber.lib.numpy.arguments import array_type, common_dtype, gather_items, is_array_like, ndim_of, to_array
+from coluber.lib.numpy.arguments import array_type, common_dtype, gather_items, is_array_like, is_element, ndim_of, to_array
 from coluber.lib.numpy.broadcasting import broadcast_shape, spread_function
 from coluber.lib.numpy.layouts import order_of
+from coluber.lib.numpy.record_choice import are_alike, selected_records
+from coluber.lib.numpy.text_arrays import is_string
+from coluber.lib.numpy.text_elements import goes_with_texts, selected_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -180,6 +183,10 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> FunctionType | N
         return None
     if len(condlist) != len(choicelist):
         raise errors.NumbaValueError("list of cases must be same length as list of conditions")
+    if are_alike(*choicelist.types, default):
+        return selected_records(len(condlist))
+    if goes_with_texts(choicelist.types[0], default):
+        return selected_texts(choicelist.types[0], default)
     if not all(isinstance(array_type(ty).dtype, types.Boolean) for ty in condlist.types):
         raise errors.TypingError("invalid entry in condlist: should be boolean ndarray")
     given = types.literal(0) if isinstance(default, int) else default
@@ -310,7 +317,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any) -> FunctionType 
         raise errors.NumbaValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
     of_array, of_conditions = to_array(x), gather_items([to_array(ty) for ty in conditions])
     rest, order = _none_of(n), order_of(array_type(x))
-    apply = _apply(tuple(is_number(ty) for ty in funclist.types))
+    apply = _apply(tuple(_is_constant(ty) for ty in funclist.types))
 
     def impl(x, condlist, funclist, *args):
         source = of_array(x)
@@ -349,7 +356,7 @@ def _piecewise_rows(x: Any, funclist: Any) -> FunctionType | None:
         return None
     count = len(funclist)
     rows, fewer, rest = rows_of(count), rows_of(count - 1), _none_of(max(count - 1, 1))
-    apply, is_one = _apply(tuple(is_number(ty) for ty in funclist.types)), count == 1
+    apply, is_one = _apply(tuple(_is_constant(ty) for ty in funclist.types)), count == 1
 
     def impl(x, condlist, funclist, *args):
         n, source = len(condlist), of_array(x)
@@ -394,6 +401,11 @@ def _any_of(n: int) -> FunctionType:
         return lambda conditions: conditions[0]
     before, last = _any_of(n - 1), n - 1
     return lambda conditions: before(conditions) | conditions[last]
+
+
+def _is_constant(ty: Any) -> bool:
+    """Whether it is no function, but an element: a number, a time, a text or a record."""
+    return is_number(ty) or is_element(ty) or is_string(ty)
 
 
 def _apply(numbers: tuple[bool, ...]) -> FunctionType:

@@ -492,6 +492,8 @@ def _isin_tuple(element: Any) -> FunctionType:
 @implements("numpy.ediff1d")
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> FunctionType | None:
     """Return the differences of neighbours, with other numbers around them."""
+    if is_array(ary) and has_times(ary) and is_none(to_end) and is_none(to_begin):
+        return lambda ary, to_end=None, to_begin=None: np.diff(ary.ravel())
     if not _is_set(ary) or isinstance(ary.dtype, types.Boolean):
         return None
     number = numpy_class(ary.dtype)

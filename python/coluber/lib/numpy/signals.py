@@ -8,13 +8,13 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import elements, sort_number_pairs
 from coluber.lib.kinds import (
-    dtype_name,
     dtype_type,
     is_array,
     is_complex,
     is_half,
     is_none,
     is_number,
+    is_real,
     is_varying_bool,
     is_varying_str,
     literal_bool,
@@ -23,6 +23,7 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.linear import converted, vector_product
+from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -197,10 +198,11 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     """Return the heights at places x of the lines between points."""
     if not (is_array(xp, 1) and is_array(fp, 1) and (is_array(x) or is_number(x))):
         return None
-    for place in (x.dtype if is_array(x) else x, xp.dtype):
-        if is_complex(place):
-            message = "Cannot cast array data from dtype('{}') to dtype('float64') according to the rule 'safe'"
-            raise errors.TypingError(message.format(dtype_name(place)))
+    for place in (x.dtype if is_array(x) else x, xp.dtype, *(() if is_complex(fp.dtype) else (fp.dtype,))):
+        if not is_real(place):
+            raise errors.TypingError(
+                f"Cannot cast array data from {as_dtype(place)!r} to dtype('float64') according to the rule 'safe'"
+            )
     value = np.complex128 if is_complex(fp.dtype) else np.float64
     at = _interpolator(value, left, right)
     real, prepare = np.float64, _prepare(value, period)

@@ -38,7 +38,7 @@ from coluber.lib.numpy.text_order import (
     sort_line,
     sorted_texts,
 )
-from coluber.lib.numpy.time_order import partitioned_times, positions_of_times, sort_times, sorted_times
+from coluber.lib.numpy.time_order import keys_of, partitioned_times, positions_of_times, sort_times, sorted_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -259,7 +259,12 @@ def lexsort(keys: Any, axis: Any = -1) -> FunctionType | None:
 
 
 def _is_key(ty: Any, first: Any) -> bool:
-    return is_array(ty) and is_array(first, ty.ndim) and ty.ndim > 0 and (is_number(ty.dtype) or is_text(ty.dtype))
+    return (
+        is_array(ty)
+        and is_array(first, ty.ndim)
+        and ty.ndim > 0
+        and (is_number(ty.dtype) or is_text(ty.dtype) or is_time(ty.dtype))
+    )
 
 
 def _lexsort_rows(keys: Any) -> FunctionType:
@@ -299,6 +304,9 @@ def _sort_by_key(dtype: Type) -> FunctionType:
     """Return ``(key, order)``: sort positions by the elements of a vector there."""
     if is_text(dtype):
         return _sort_by_text
+    if is_time(dtype):
+        by_integer = _sort_by_key(types.int64)
+        return lambda key, order: by_integer(keys_of(key), order)
     number, index = numpy_class(dtype), np.uint64
 
     def by_key(key, order):

@@ -68,8 +68,16 @@ def _setter(name: str, ty: Any) -> FunctionType:
     return set_number
 
 
-def set_fields(a: Any, value: Any, is_one: bool) -> FunctionType | None:
-    """Return ``(a, index, value)``: set fields of records, or of one, to those of others, items of a tuple, or a number."""
+def text_of_number(ty: Any) -> FunctionType:
+    """Return ``(value)``: the text that a number becomes in an array of texts."""
+    return (lambda value: str(value).encode()) if isinstance(ty, types.CharSeq) else (lambda value: str(value))
+
+
+def set_fields(a: Any, value: Any, is_one: bool, is_copy: bool = False) -> FunctionType | None:
+    """Return ``(a, index, value)``: set fields of records, or of one, to those of others, items of a tuple, or a number.
+
+    What an index with arrays gives is a copy, which is stored.
+    """
     assign = _assigner(a.dtype, value, 0 if is_one else a.ndim, is_one)
     if assign is None:
         return None
@@ -80,6 +88,13 @@ def set_fields(a: Any, value: Any, is_one: bool) -> FunctionType | None:
     def impl_copied(a, index, value):
         assign(a[index], value.copy())
 
+    def impl_stored(a, index, value):
+        part = a[index]
+        assign(part, value)
+        a[index] = part
+
+    if is_copy:
+        return impl_stored
     return impl_copied if is_array(value) else impl
 
 
@@ -119,17 +134,28 @@ def _assigner(record: Record, value: Any, ndim: int, is_one: bool) -> FunctionTy
         inner = _assigner(field.type, part, ndim, is_one) if isinstance(field.type, types.Record) else None
         if isinstance(field.type, types.Record) and inner is None:
             return None
-        assign = _assign_next(assign, key, _storer(name, field.type, inner, is_one))
+        assign = _assign_next(assign, key, _storer(name, field.type, None if is_array(value) else part, inner, is_one))
     return assign
 
 
-def _storer(name: str, field: Any, inner: FunctionType | None, is_one: bool) -> FunctionType:
+def _storer(name: str, field: Any, part: Any, inner: FunctionType | None, is_one: bool) -> FunctionType:
     """Return ``(records, value)``: set one field."""
-    if inner is None and is_one:
-        return _setter(name, field)
 
     def store(records, value):
         records[name][...] = value
+
+    if is_text(field) and is_number(part):
+        as_text = text_of_number(field)
+
+        def store_text(records, value):
+            records[name] = as_text(value)
+
+        def store_texts(records, value):
+            records[name][...] = as_text(value)
+
+        return store_text if is_one else store_texts
+    if inner is None and is_one:
+        return _setter(name, field)
 
     def store_inner(records, value):
         inner(records[name], value)
@@ -166,6 +192,13 @@ def _spread_next(before: FunctionType, store: FunctionType) -> FunctionType:
 
 
 def _spreading_setter(name: str, ty: Any) -> FunctionType:
+    if is_text(ty):
+        as_text = text_of_number(ty)
+
+        def set_text(item, value):
+            item[name] = as_text(value)
+
+        return set_text
     if not isinstance(ty, types.Record):
         return _setter(name, ty)
     inner = spreader(ty)
@@ -229,6 +262,19 @@ def of_tuples(value: Any, record: Record) -> FunctionType | None:
 
 def _fits(ty: Any, fields: int) -> bool:
     return isinstance(ty, types.BaseTuple) and len(ty) == fields
+
+
+def records_of_tuples(a: Any, value: Any) -> FunctionType | None:
+    """Return ``(value)``: the array of records that a tuple, or a list of tuples, is beside an array of records; else None."""
+    if not is_record_array(a):
+        return None
+    if of_tuples(value, a.dtype) is not None:
+        made_of = a.dtype.numpy_dtype
+        return lambda value: np.array(value, made_of)
+    rows = value.types if isinstance(value, types.BaseTuple) else ()
+    if (is_array(value) and is_number(value.dtype) and value.ndim > 1) or any(isinstance(ty, types.BaseTuple) for ty in rows):
+        raise errors.TypingError("rows of numbers beside an array of records: make records of them by np.array(rows, dtype)")
+    return None
 
 
 # ---------------------------------------------------------------------------------------------------------------- tuples
@@ -299,9 +345,10 @@ def _same_field(name: str, ty: Any) -> FunctionType:
 
 
 def _compared(a: Any, b: Any) -> FunctionType | None:
-    if not (is_record_array(a) and is_record_array(b)) or list(a.dtype.fields) != list(b.dtype.fields):
+    first, second = (ty.dtype if is_record_array(ty) else ty for ty in (a, b))
+    if not (is_record_array(a) or is_record_array(b)) or not all(isinstance(ty, types.Record) for ty in (first, second)):
         return None
-    return _comparison(a.dtype)
+    return _comparison(first) if list(first.fields) == list(second.fields) else None
 
 
 @implements("operator.eq")

@@ -14,6 +14,9 @@ from coluber.lib.numpy.arguments import array_type, insert_lengths, is_array_lik
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.fancy import checked
 from coluber.lib.numpy.folds import split_at
+from coluber.lib.numpy.structured import records_of_tuples
+from coluber.lib.numpy.text_arrays import is_string
+from coluber.lib.numpy.text_elements import goes_with_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -371,12 +374,21 @@ def _repeated(values: Any) -> FunctionType:
     def of_number(values, k):
         return values
 
-    return of_number if is_number(values) else of_array
+    return of_number if _is_single(values) else of_array
 
 
-def _vector_of(values: Any) -> FunctionType:
-    """Return the function that gives a number as it is, others as a new vector: they may be what is changed."""
-    of_array = to_array(values)
+def _is_single(values: Any) -> bool:
+    return is_number(values) or is_string(values)
+
+
+def _may_be_set(a: Any, values: Any) -> bool:
+    """Whether elements of an array can be set to values."""
+    return is_array_like(values) or goes_with_texts(a, values) or records_of_tuples(a, values) is not None
+
+
+def _vector_of(a: Any, values: Any) -> FunctionType:
+    """Return the function that gives a number or a text as it is, others as a new vector: they may be what is changed."""
+    of_array = records_of_tuples(a, values) or to_array(values)
 
     def vector(values):
         return of_array(values).flatten()
@@ -384,16 +396,17 @@ def _vector_of(values: Any) -> FunctionType:
     def number(values):
         return values
 
-    return number if is_number(values) else vector
+    return number if _is_single(values) else vector
 
 
 @implements("numpy.put", "method:put")
 def put(a: Any, ind: Any, v: Any, mode: Any = "raise") -> FunctionType | None:
     """Set the elements at positions in C order."""
-    if not (is_array(a) and a.ndim > 0 and is_array_like(ind) and is_array_like(v)) or not is_integral(array_type(ind).dtype):
+    fits = _may_be_set(a, v)
+    if not (is_array(a) and a.ndim > 0 and is_array_like(ind) and fits) or not is_integral(array_type(ind).dtype):
         return None
     place, set_flat, of_index = index_mode(mode), flat_setter(a.layout, a.ndim), to_array(ind)
-    vector, item, has_values = _vector_of(v), _repeated(v), _has_values(v)
+    vector, item, has_values = _vector_of(a, v), _repeated(v), _has_values(v)
 
     def impl(a, ind, v, mode="raise"):
         index, values, n = of_index(ind).ravel(), vector(v), a.size
@@ -414,16 +427,17 @@ def _has_values(values: Any) -> FunctionType:
     def of_number(values):
         return True
 
-    return of_number if is_number(values) else of_array
+    return of_number if _is_single(values) else of_array
 
 
 @implements("numpy.putmask")
 def putmask(a: Any, mask: Any, values: Any) -> FunctionType | None:
     """Set the elements where a mask is true to those at the same places of other values, which are repeated."""
-    if not (is_array(a) and a.ndim > 0 and is_array_like(mask) and is_array_like(values)):
+    fits = _may_be_set(a, values)
+    if not (is_array(a) and a.ndim > 0 and is_array_like(mask) and fits):
         return None
     set_flat, of_mask = flat_setter(a.layout, a.ndim), to_array(mask)
-    vector, item, has_values = _vector_of(values), _repeated(values), _has_values(values)
+    vector, item, has_values = _vector_of(a, values), _repeated(values), _has_values(values)
 
     def impl(a, mask, values):
         where, new = of_mask(mask).ravel(), vector(values)
@@ -441,10 +455,11 @@ def putmask(a: Any, mask: Any, values: Any) -> FunctionType | None:
 @implements("numpy.place")
 def place(arr: Any, mask: Any, vals: Any) -> FunctionType | None:
     """Set the elements where a mask is true to other values, one after the other, which are repeated."""
-    if not (is_array(arr) and arr.ndim > 0 and is_array_like(mask) and is_array_like(vals)):
+    fits = _may_be_set(arr, vals)
+    if not (is_array(arr) and arr.ndim > 0 and is_array_like(mask) and fits):
         return None
     set_flat, of_mask = flat_setter(arr.layout, arr.ndim), to_array(mask)
-    vector, item, has_values = _vector_of(vals), _repeated(vals), _has_values(vals)
+    vector, item, has_values = _vector_of(arr, vals), _repeated(vals), _has_values(vals)
 
     def impl(arr, mask, vals):
         where, new = of_mask(mask).ravel(), vector(vals)

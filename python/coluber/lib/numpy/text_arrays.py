@@ -387,8 +387,8 @@ def zfill(a: Any, width: Any) -> FunctionType | None:
     return impl
 
 
-def _room(ty: Any) -> int | None:
-    """Return how many characters an operand has at most."""
+def room_of(ty: Any) -> int | None:
+    """Return how many characters an operand has at most, as far as its type says it."""
     if isinstance(ty, types.StringLiteral):
         return len(ty.literal_value)
     return ty.dtype.count if is_array(ty) and is_text(ty.dtype) else None
@@ -397,7 +397,7 @@ def _room(ty: Any) -> int | None:
 @implements("numpy.add", "operator.add")
 def add(x1: Any, x2: Any) -> FunctionType | None:
     """Join the texts of arrays, or of an array and a constant."""
-    rooms = _room(x1), _room(x2)
+    rooms = room_of(x1), room_of(x2)
     arrays = [ty for ty in (x1, x2) if is_array(ty)]
     if None in rooms or not arrays or len({type(ty.dtype) for ty in arrays}) > 1:
         return None
@@ -411,33 +411,6 @@ def add(x1: Any, x2: Any) -> FunctionType | None:
         result = np.empty(shape, element)
         for index in np.ndindex(shape):
             result[index] = (left[index] if first else left) + (right[index] if second else right)
-        return result
-
-    return impl
-
-
-def chosen_texts(condition: Any, x: Any, y: Any) -> FunctionType | None:
-    """Return the function that takes texts of one of two arrays, or constants, as a condition says."""
-    rooms = _room(x), _room(y)
-    if not is_array(condition) or None in rooms:
-        return None
-    kinds = {type(ty.dtype) if is_array(ty) else types.UnicodeCharSeq for ty in (x, y)}
-    if len(kinds) > 1:
-        return None
-    element = kinds.pop()(max(*rooms, 1))
-    first, second = is_array(x), is_array(y)
-
-    def impl(condition, x, y):
-        shape = np.broadcast_shapes(condition.shape, x.shape if first else (), y.shape if second else ())
-        mask = np.broadcast_to(condition, shape)
-        left = np.broadcast_to(x, shape) if first else x
-        right = np.broadcast_to(y, shape) if second else y
-        result = np.empty(shape, element)
-        for index in np.ndindex(shape):
-            if mask[index]:
-                result[index] = left[index] if first else left
-            else:
-                result[index] = right[index] if second else right
         return result
 
     return impl

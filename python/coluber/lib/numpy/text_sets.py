@@ -58,6 +58,6 @@ def single_texts(ar1: Any, ar2: Any) -> FunctionType:
 
     def impl(ar1, ar2, assume_unique=False):
         first, second = np.unique(ar1), np.unique(ar2)
-        return union_of_texts(first[~np.isin(first, second)], second[~np.isin(second, first)])
+        return np.sort(np.concatenate((first[~np.isin(first, second)], second[~np.isin(second, first)])))
 
     return impl

@@ -154,7 +154,7 @@ def times_among(element: Any, test_elements: Any) -> FunctionType:
     def impl(element, test_elements, assume_unique=False, invert=False, kind=None):
         looked_for, tested = elements(element), tests(test_elements)
         found = np.isin(looked_for.view(np.int64), tested.view(np.int64)) & ~np.isnat(looked_for)
-        return (found != invert)[0] if is_one else found != invert
+        return (found != invert).reshape(()) if is_one else found != invert
 
     return impl
 

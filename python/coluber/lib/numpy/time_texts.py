@@ -186,9 +186,11 @@ def times_of_texts(a: Any, target: Any) -> FunctionType | None:
 
 
 def texts_of_times(a: Any, target: Any) -> FunctionType | None:
-    """Return ``(a, dtype, ...)``, the conversion of dates to text; None for spans."""
-    if not isinstance(a.dtype, types.NPDatetime) or not a.dtype.unit:
+    """Return ``(a, dtype, ...)``, the conversion of times to text; None for those without a unit."""
+    if not a.dtype.unit:
         return None
+    if isinstance(a.dtype, types.NPTimedelta):
+        return _texts_of_spans(target)
     base = parts_of_unit(a.dtype.unit)[0]
     write, encoded, room, whole = written(base), isinstance(target, types.CharSeq), target.count, f"M8[{base}]"
 
@@ -196,6 +198,19 @@ def texts_of_times(a: Any, target: Any) -> FunctionType | None:
         result, counts = np.empty(a.shape, target), a.astype(whole).view(np.int64)
         for index in np.ndindex(a.shape):
             text = write(counts[index])
+            result[index] = text[:room].encode() if encoded else text
+        return result
+
+    return impl
+
+
+def _texts_of_spans(target: Any) -> FunctionType:
+    encoded, room = isinstance(target, types.CharSeq), target.count
+
+    def impl(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        result = np.empty(a.shape, target)
+        for index in np.ndindex(a.shape):
+            text = str(a[index])
             result[index] = text[:room].encode() if encoded else text
         return result
 
