@@ -104,10 +104,11 @@ pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rul
     let Some(found) = found else {
         let display = format!("BoundFunction({name} of {})", receiver.ty);
         let error = cx.no_call(name, &display, args);
-        let key = format!("array.{name}");
-        let all = [receiver].into_iter().chain(args.positional.iter().copied()).collect();
-        let call = CallArgs { positional: all, ..args.clone() };
-        return Err(if receiver.ty.is_array() { with_reason(cx, &key, error, &call) } else { error });
+        if !receiver.ty.is_array() {
+            return Err(error);
+        }
+        let positional = [receiver].into_iter().chain(args.positional.iter().copied()).collect();
+        return Err(with_reason(cx, &format!("array.{name}"), error, &CallArgs { positional, ..args.clone() }));
     };
     let inner = found.emit.clone();
     Ok(Some(Resolved {

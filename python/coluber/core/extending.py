@@ -262,11 +262,11 @@ def _say_why(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> No
 
 def _implementation(key: str, function: OverloadFunction, by_position: Any, by_name: Any) -> FunctionType | None:
     """Ask an overload function; what a conversion of elements that are no numbers raises there is an error of types."""
-    from coluber.core.errors import NumbaError, TypingError
-
     try:
         return function(*by_position, **by_name)
     except (NotImplementedError, TypeError, ValueError) as error:
+        from coluber.core.errors import NumbaError, TypingError
+
         others = _elements_that_are_no_numbers((*by_position, *by_name.values()))
         if isinstance(error, NumbaError) or not others:
             raise

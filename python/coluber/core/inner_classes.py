@@ -7,7 +7,6 @@ It is made when the function is first compiled, and the function sees it as one 
 from __future__ import annotations
 
 import ast
-from types import CodeType
 from weakref import WeakKeyDictionary
 
 from coluber.core.errors import UnsupportedError
@@ -19,26 +18,19 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
-_OPTIMIZED = 1
-
 _replaced: WeakKeyDictionary[FunctionType, FunctionType] = WeakKeyDictionary()
 
 
 def with_classes(function: FunctionType) -> FunctionType:
-    """Return a function that has its classes from outside; the function itself where it defines none."""
+    """Return a function that defines classes with these from outside; the function itself where its source can't be read."""
     if function in _replaced:
         return _replaced[function]
-    node = definition(function) if _defines_classes(function.__code__) else None
+    node = definition(function)
     if node is None:
         return function
     made = _Classes(node, function).made()
     _replaced[function] = made
     return made
-
-
-def _defines_classes(code: CodeType) -> bool:
-    """Whether the body of a class is among the constants: it alone keeps its names in a dict."""
-    return any(isinstance(part, CodeType) and not part.co_flags & _OPTIMIZED for part in code.co_consts)
 
 
 class _Classes:

@@ -6,7 +6,7 @@
 use super::elements::is_same;
 use super::guarded::is_quiet;
 use super::made_inside;
-use super::web::{Use, Uses, made_by, uses};
+use super::web::{Use, Uses, uses};
 use super::winner::origin;
 use crate::engine::Typing;
 use coluber_base::{Name, Span};
@@ -95,7 +95,8 @@ impl Search<'_> {
         let is_same = |place| is_same(self.body, origin(self.body, place), origin(self.body, index));
         let is_store = |used: &Use| match *used {
             Use::Inst(inst) => {
-                matches!(self.body.insts[inst].op, Op::SetItem {}) && is_same(self.body.insts[inst].args[1])
+                let data = &self.body.insts[inst];
+                matches!(data.op, Op::SetItem {}) && data.args[0] == array && is_same(data.args[1])
             }
             _ => false,
         };
@@ -178,6 +179,5 @@ fn rewritten(body: &Untyped, better: &Better) -> Option<Untyped> {
     body.blocks[better.test].insts.retain(|&inst| inst != better.get && inst != better.compare);
     body.blocks[better.test].term = Terminator::Jump(better.then.clone());
     body.layout = Cfg::new(&body).order().to_vec();
-    debug_assert!(made_by(&body, best).is_some(), "the new block is in the function");
     Some(body)
 }

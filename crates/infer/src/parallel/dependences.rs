@@ -8,7 +8,7 @@ use super::indices::{Indices, Keys};
 use super::sums::Sum;
 use super::web::{Use, Uses, uses};
 use super::winner::origin;
-use super::{is_parallel, made_inside, private};
+use super::{is_parallel, made_inside};
 use crate::engine::Typing;
 use coluber_base::{Diagnostic, Name, Span};
 use coluber_ir::py::Op;
@@ -49,19 +49,18 @@ enum Meeting {
 pub(super) fn error(body: &Untyped, typing: &Typing, region: &Region, keys: &Keys) -> Option<Box<Diagnostic>> {
     let inside = made_inside(body, region);
     let indices = Indices { body, typing, region, inside: &inside, keys };
-    let search = Search { indices: &indices, uses: uses(body, typing, region), step: step(body, typing, region)? };
-    let accesses = search.accesses();
+    let step = step(body, typing, region)?;
+    let accesses = Search { indices: &indices, uses: uses(body, typing, region) }.accesses();
     let writes = accesses.iter().filter(|access| access.writes);
     let pairs = writes.flat_map(|write| accesses.iter().map(move |other| (write, other)));
-    let mut met = pairs.filter_map(|(write, other)| Some((write, other, meeting(write, other, search.step)?)));
-    met.next().map(|(write, other, meeting)| message(write, other, meeting, search.step))
+    let mut met = pairs.filter_map(|(write, other)| Some((write, other, meeting(write, other, step)?)));
+    met.next().map(|(write, other, meeting)| message(write, other, meeting))
 }
 
 /// The step of the range that the loop goes through.
 fn step(body: &Untyped, typing: &Typing, region: &Region) -> Option<i64> {
     let mut params = body.blocks[region.head].params.iter().copied();
     let counter = params.find(|&param| is_parallel(typing.vals[param].ty))?;
-    private::entry(body, region, counter)?;
     match typing.vals[counter].ty.kind() {
         Kind::RangeIter { step, .. } => step.filter(|&step| step != 0),
         _ => None,
@@ -95,8 +94,7 @@ fn meeting(write: &Access, other: &Access, step: i64) -> Option<Meeting> {
     }
 }
 
-fn message(write: &Access, other: &Access, meeting: Meeting, step: i64) -> Box<Diagnostic> {
-    debug_assert!(step != 0, "the step of a range");
+fn message(write: &Access, other: &Access, meeting: Meeting) -> Box<Diagnostic> {
     let name = other.name.as_ref().or(write.name.as_ref()).map_or("an array", |name| name);
     let does = if other.writes { "writes" } else { "reads" };
     let how = match meeting {
@@ -119,7 +117,6 @@ fn message(write: &Access, other: &Access, meeting: Meeting, step: i64) -> Box<D
 struct Search<'b> {
     indices: &'b Indices<'b>,
     uses: Uses,
-    step: i64,
 }
 
 impl Search<'_> {
