@@ -37,6 +37,15 @@ np.union1d(a[:2], a), np.intersect1d(a[1:], a[:2]), np.setdiff1d(a, a[:1]), np.s
 np.partition(a, 1)[1], np.partition(a, -1)[-1], a[np.argpartition(a, 0)][0], a[a.argpartition(1)][1]
 """.strip().splitlines()
 
+ALONG_AXES = """
+np.sort(a), np.sort(a, axis=0), np.sort(a, 1), np.sort(a, axis=None), np.sort(a.T), np.sort(a[:, ::-1], 0)
+np.argsort(a), np.argsort(a, axis=0), a.argsort(), np.argsort(a, axis=None), np.partition(a, 0), np.argpartition(a, 0, axis=0)
+a.sort()@return a
+a.sort(axis=0)@return a
+np.sort(a, order='y'), np.argsort(a, axis=0, order='y')
+np.ones_like(a), np.zeros_like(a), np.empty_like(a).shape
+""".strip().splitlines()
+
 CHANGES = """
 np.put(a, [0, 1], a[2])
 np.put(a, [0, -1], a[1:])
@@ -57,9 +66,16 @@ def test_single_records(source, a):
 
 
 @pytest.mark.parametrize("source", ORDERED)
-@pytest.mark.parametrize("a", [RECORDS, TEXTS, TIMES, NANS], ids=["numbers", "texts", "times", "nans"])
+@pytest.mark.parametrize("a", [*ARRAYS, NANS, WITH_ARRAYS], ids=["numbers", "texts", "nested", "times", "nans", "arrays"])
 def test_order_and_sets(source, a):
     check(source, a)
+
+
+@pytest.mark.parametrize("source", ALONG_AXES)
+def test_order_along_axes(source):
+    for a in (RECORDS.reshape(2, 2), np.concatenate((RECORDS, RECORDS[::-1], RECORDS)).reshape(2, 3, 2)):
+        check(source.replace("@", "\n"), a)
+    check_error("np.sort(a, axis=2)", RECORDS)
 
 
 @pytest.mark.parametrize("source", CHANGES)
@@ -72,8 +88,6 @@ def test_records_with_arrays():
     check(
         "a[0] == a[1], a[0] == a[0], np.array_equal(a, a), np.count_nonzero(a), np.append(a, a[0]), a[0] in a[1:]", WITH_ARRAYS
     )
-    with pytest.raises(errors.NumbaError, match="records with arrays are not put in order"):
-        njit(lambda a: np.searchsorted(a, a[0]))(WITH_ARRAYS)
 
 
 def test_places_that_are_not_there():

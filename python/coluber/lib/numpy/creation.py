@@ -323,6 +323,9 @@ def _register_like(name: str, make: Any) -> None:
         if is_none(shape) and name == "ones" and is_text(element):
             fill = full_of_texts(text_dtype(element))
             return lambda a, dtype=None, order="K", subok=True, shape=None: fill(a.shape, 1)
+        if is_none(shape) and name == "ones" and isinstance(element, types.Record):
+            made_of = element.numpy_dtype
+            return lambda a, dtype=None, order="K", subok=True, shape=None: np.full_like(a, 1, made_of)
         if is_none(shape):
             return None
         number = numpy_class(element)

@@ -7,7 +7,6 @@ from functools import cache
 import numpy as np
 
 from coluber.core import types
-from coluber.core.errors import TypingError
 from coluber.lib.kinds import is_array, is_complex, is_time
 from coluber.lib.numpy.ordering import less_complex
 from coluber.lib.numpy.record_order import positions
@@ -69,7 +68,7 @@ def _time_is_before(p, q):
 def is_before(ty: Any) -> FunctionType:
     """Return ``(p, q)``: whether an element comes before another one."""
     if isinstance(ty, types.NestedArray):
-        raise TypingError("records with arrays are not put in order")
+        return _elements_are_before(is_before(ty.dtype))
     if isinstance(ty, types.Record):
         return _record_is_before(ty)
     if is_complex(ty):
@@ -77,6 +76,18 @@ def is_before(ty: Any) -> FunctionType:
     if is_time(ty):
         return _time_is_before
     return _number_is_before if isinstance(ty, types.Float) else _is_before
+
+
+def _elements_are_before(before: FunctionType) -> FunctionType:
+    def elements_are_before(p, q):
+        for x, y in zip(p.flat, q.flat, strict=True):
+            if before(x, y):
+                return True
+            if before(y, x):
+                return False
+        return False
+
+    return elements_are_before
 
 
 def _record_is_before(record: Record) -> FunctionType:

@@ -104,7 +104,7 @@ def _has_times(a: Any, axis: Any) -> bool:
 def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Return a sorted copy; NaNs come last."""
     if has_records(a, axis):
-        return sorted_records(a, order)
+        return sorted_records(a, axis, order)
     if _has_times(a, axis):
         refuse("order", order)
         return sorted_times(a, axis)
@@ -153,7 +153,7 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: An
 @implements("array.sort")
 def sort_in_place(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Sort an array's lines along an axis."""
-    if has_records(a, axis):
+    if has_records(a, axis) and not is_none(axis):
         return sort_records(a, order)
     if _has_times(a, axis) and not is_none(axis):
         refuse("order", order)
@@ -215,7 +215,7 @@ def _positions_line(a, target):
 def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Return the positions of elements in order; NaNs come last."""
     if has_records(a, axis):
-        return positions_of_records(a, order)
+        return positions_of_records(a, axis, order)
     if _has_times(a, axis):
         refuse("order", order)
         return positions_of_times(a, axis)
