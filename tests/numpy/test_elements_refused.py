@@ -41,6 +41,12 @@ def test_functions_of_numbers(source, a):
         compiled(a)
 
 
+@pytest.mark.parametrize("source", ["np.append(b, a[0])", "np.outer(a[0], a[1])", "np.put(b, [0], a[0])", "np.sum(a[0])"])
+def test_single_records(source):
+    with pytest.raises(errors.TypingError):
+        njit(eval(f"lambda a, b: {source}"))(RECORDS, np.arange(3))
+
+
 def test_texts_of_errors():
     with pytest.raises(errors.TypingError, match=r"numpy\.mean\(\) is not implemented for elements of type \[unichr x 3\]"):
         njit(lambda a: np.mean(a))(TEXTS)

@@ -56,6 +56,14 @@ def test_elements_are_set(source, a):
     check(f"{source}\nreturn a", a)
 
 
+@pytest.mark.parametrize("unit", ["h", "s", "M"])
+def test_times_of_another_unit(unit):
+    other = DATES.astype(f"M8[{unit}]")
+    check("a[a > a[1]] = b[0]\na[[1, 2]] = b[2]\nreturn a", DATES, other)
+    check("np.put(a, [1], b[0])\nnp.putmask(a, a == a[0], b[2])\nreturn a", DATES, other)
+    check("np.append(a, b[0]), np.insert(a, 1, b[0]), b[0] in a, np.array_equal(a, b), np.array([a[0], b[1]])", DATES, other)
+
+
 def test_spans_become_texts():
     check("a.astype('U12'), a.astype('U4'), a.astype('S20'), a.reshape(2, 2).astype('U20')", SPANS)
 

@@ -274,14 +274,15 @@ def _implementation(key: str, function: OverloadFunction, by_position: Any, by_n
 
 
 def _elements_that_are_no_numbers(arguments: tuple[object, ...]) -> list[str]:
-    """Return the names of the types of texts, times and records that arrays among some arguments have."""
+    """Return the names of the types of texts, times and records among some arguments, and in arrays."""
     from coluber.core import types
 
     kinds = (types.CharSeq, types.UnicodeCharSeq, types.NPDatetime, types.NPTimedelta, types.Record)
     found: list[str] = []
     for ty in arguments:
-        if isinstance(ty, types.Array) and isinstance(ty.dtype, kinds):
-            found.append(str(ty.dtype))
+        element = ty.dtype if isinstance(ty, types.Array) else ty
+        if isinstance(element, kinds):
+            found.append(str(element))
         elif isinstance(ty, types.List):
             found += _elements_that_are_no_numbers((ty.dtype,))
         elif isinstance(ty, types.BaseTuple):

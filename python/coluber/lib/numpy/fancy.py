@@ -13,7 +13,7 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import elements, in_parallel, strided_view
-from coluber.lib.kinds import fits, is_array, is_integer, is_list, is_number, is_text
+from coluber.lib.kinds import fits, is_array, is_integer, is_list, is_number, is_text, is_time
 from coluber.lib.numpy import flat
 from coluber.lib.numpy.index_plan import plan_of, with_item
 from coluber.lib.numpy.parallel import piece_count, piece_starts
@@ -350,6 +350,11 @@ def _set_records(a: Any, b: Any, c: Any) -> FunctionType | None:
     return lambda a, b, c: fill(a[b], c)
 
 
+def _is_element(dtype: Any, ty: Any) -> bool:
+    """Whether elements of the dtype, which are no numbers, can be set to a value; times may have another unit."""
+    return ty == dtype or (is_text(dtype) and is_string(ty)) or (is_time(ty) and type(ty) is type(dtype))
+
+
 @implements("operator.setitem")
 def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
     """``a[b] = c`` for an array and an index with arrays."""
@@ -367,7 +372,7 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
 
         return impl_converted
     plan = plan_of(a, b) if is_array(a) else None
-    if plan is None or not (is_array(c) or is_number(c) or c == a.dtype or (is_text(a.dtype) and is_string(c))):
+    if plan is None or not (is_array(c) or is_number(c) or _is_element(a.dtype, c)):
         return None
     if not is_text(a.dtype) and not fits(c, a.dtype):
         return _too_large(f"Python integer {c.literal_value} out of bounds for {a.dtype}")
