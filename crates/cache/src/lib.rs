@@ -10,7 +10,7 @@ mod store;
 pub use store::{Layers, Memory, Store};
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -47,12 +47,37 @@ impl Folder {
 
     /// The records under a name, the newest first.
     fn read(&self, name: &str) -> Vec<Vec<u8>> {
-        let path = self.file(name);
-        match fs::metadata(&path) {
-            Ok(found) if found.is_file() && found.len() <= MOST_BYTES => mark_as_used(&path, &found),
-            _ => return Vec::new(),
+        self.bytes(&self.file(name)).map(|bytes| records(name, &bytes)).unwrap_or_default()
+    }
+
+    /// What stands in a file, unless it is none of ours. What is looked at is the file that is read, not what has its name by then.
+    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
+        // A pipe would keep whoever opens it.
+        let mut file = fs::metadata(path).is_ok_and(|found| found.is_file()).then(|| fs::File::open(path))?.ok()?;
+        let found = file.metadata().ok()?;
+        if !found.is_file() || found.len() > MOST_BYTES || !self.trusts(&found) {
+            return None;
         }
-        fs::read(path).map(|bytes| records(name, &bytes)).unwrap_or_default()
+        mark_as_used(path, &found);
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    }
+
+    /// Whether a file belongs to the user, the system or whom the folder belongs to: its code will run. Others may be allowed to write
+    /// into the folder.
+    #[cfg(unix)]
+    fn trusts(&self, file: &fs::Metadata) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        let owner = file.uid();
+        owner == rustix::process::geteuid().as_raw()
+            || owner == rustix::process::Uid::ROOT.as_raw()
+            || fs::metadata(&self.path).is_ok_and(|folder| owner == folder.uid())
+    }
+
+    #[cfg(not(unix))]
+    fn trusts(&self, _: &fs::Metadata) -> bool {
+        true
     }
 
     /// Puts a record before those under a name. False where it can't be written.
@@ -210,6 +235,21 @@ mod tests {
         }
         assert!(folder.add("f", vec![3]));
         assert_eq!(folder.read("f"), [vec![3], vec![2; 100]]);
+    }
+
+    /// Only the system's user can give files away; others have nothing to test here.
+    #[cfg(unix)]
+    #[test]
+    fn the_code_of_strangers_is_absent() {
+        let (_place, folder) = folder();
+        folder.add("f", vec![1; 100]);
+        if !rustix::process::geteuid().is_root() {
+            return;
+        }
+        std::os::unix::fs::chown(folder.file("f"), Some(12345), None).expect("root's right");
+        assert!(folder.read("f").is_empty());
+        std::os::unix::fs::chown(&folder.path, Some(12345), None).expect("root's right");
+        assert_eq!(folder.read("f"), [vec![1; 100]]);
     }
 
     #[test]
