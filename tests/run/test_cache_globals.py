@@ -97,3 +97,31 @@ def test_what_programs_name(tmp_path):
     changed = run(tmp_path, other)
     assert changed[0].startswith("2023.5 ")
     assert changed[2] == str([False, True, True, True, True, False])
+
+
+STREAMS = """
+import random
+from coluber import njit
+
+STREAM = random.Random(3)
+
+
+@njit(cache=True)
+def drawn(n):
+    return [STREAM.random() for _ in range(n)]
+
+
+@njit(cache=True)
+def rolled(stream, sides):
+    return stream.randint(1, sides)
+
+
+other = random.Random(3)
+print(drawn(3) == [other.random() for _ in range(3)], rolled(STREAM, 6) == rolled.py_func(other, 6))
+print([bool(f.stats.cache_hits) for f in (drawn, rolled)])
+"""
+
+
+def test_streams_of_random_numbers(tmp_path):
+    assert run(tmp_path, STREAMS) == ["True True", "[False, False]"]
+    assert run(tmp_path, STREAMS) == ["True True", "[True, True]"]
