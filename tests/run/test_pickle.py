@@ -180,6 +180,7 @@ READ_CODE = """
 import json, pickle, sys
 functions, calls = pickle.load(sys.stdin.buffer)
 results = [function(*arguments) for function, arguments in zip(functions, calls)]
+results = [list(result) if hasattr(result, "__next__") else result for result in results]
 print(json.dumps([results, [len(f.stats.cache_hits) for f in functions]]))
 """
 
@@ -231,6 +232,22 @@ def test_code_with_a_block_of_the_interpreter_goes_with_its_function():
 
     assert say(1234) == 4
     assert read_code([say], [(12,)]) == [[2], [1]]
+
+
+def test_machine_code_of_a_function_with_yield_goes_with_it():
+    @njit
+    def powers(base, n):
+        for k in range(n):
+            yield base**k
+
+    @njit
+    def total(base, n):
+        for power in powers(base, n):
+            yield power, base
+
+    calls = [(2, 4), (3, 3)]
+    expected = [list(powers(2, 4)), [list(pair) for pair in total(3, 3)]]
+    assert read_code([powers, total], calls) == [expected, [1, 1]]
 
 
 def test_in_the_same_process_they_are_themselves():

@@ -162,5 +162,5 @@ pub(crate) struct LinkedCode {
     pub callees: Vec<Arc<LinkedCode>>,
     /// Records that its table points to.
     pub sources: Sources,
-    pub _linked: Linked,
+    pub linked: Arc<Linked>,
 }

@@ -9,7 +9,8 @@ use crate::state::{Session, State};
 use crate::typing::dump;
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_codegen::{
-    Debug, Extern, Inline, Jit, OptLevel, Reference, TargetConfig, Texts, Unit, UnitFunction, compile, compile_text,
+    Debug, Extern, Inline, Jit, Linked, OptLevel, Reference, TargetConfig, Texts, Unit, UnitFunction, compile,
+    compile_text,
 };
 use coluber_infer::Options;
 use coluber_ir::Typed;
@@ -44,12 +45,16 @@ pub(crate) struct Plan {
     pub members: Vec<Member>,
     externs: Vec<Extern>,
     callees: Vec<Arc<LinkedCode>>,
+    /// What gives the items of what the first member gives, where that is a suspended function: a member, too, with an entry.
+    next: Option<u32>,
 }
 
 /// Code that can be linked in other processes.
 pub(crate) struct PortableObject {
     /// The symbol of its function.
     pub symbol: String,
+    /// The symbol of what gives the items of what the function gives, where that is a suspended function.
+    pub next: Option<String>,
     pub object: Vec<u8>,
     pub references: Vec<Reference>,
 }
@@ -57,7 +62,8 @@ pub(crate) struct PortableObject {
 impl PortableObject {
     fn new(plan: &Plan, output: coluber_codegen::Compiled) -> Self {
         let symbol = plan.members[0].symbol.clone();
-        PortableObject { symbol, object: output.object, references: output.references }
+        let next = plan.next().map(|member| member.symbol.clone());
+        PortableObject { symbol, next, object: output.object, references: output.references }
     }
 }
 
@@ -66,7 +72,8 @@ pub(crate) fn link(session: &Session, spec: u32) -> Result<Compiled> {
     if let Some(done) = compiled(&session.lock(), spec) {
         return Ok(done);
     }
-    let plan = plan(&session.lock(), spec, Callees::Shared);
+    let next = session.next_to_link(spec)?;
+    let plan = plan_with(&session.lock(), spec, next, Callees::Shared);
     let output = generate(session, &plan, &unit(&plan, &plan.members[0].typed.name))?;
     finish(session, spec, &plan, &output)
 }
@@ -87,9 +94,13 @@ pub(crate) fn portable(session: &Session, spec: u32) -> Result<PortableObject> {
 }
 
 fn generate_portable(session: &Session, spec: u32) -> Result<(Plan, coluber_codegen::Compiled)> {
-    let mut plan = plan(&session.lock(), spec, Callees::Included);
-    let root = &mut plan.members[0];
-    root.symbol = coluber_abi::portable_symbol(&root.typed.name, tag());
+    let next = session.typed_next(spec)?;
+    let mut plan = plan_with(&session.lock(), spec, next, Callees::Included);
+    let tag = tag();
+    for member in plan.members.iter_mut().filter(|member| member.spec == spec || Some(member.spec) == next) {
+        let place = if member.spec == spec { "" } else { "next " };
+        member.symbol = coluber_abi::portable_symbol(&format!("{place}{}", member.typed.name), tag);
+    }
     let mut unit = unit(&plan, &plan.members[0].typed.name);
     unit.portable = true;
     let output = generate(session, &plan, &unit)?;
@@ -130,9 +141,9 @@ fn finish(session: &Session, spec: u32, plan: &Plan, output: &coluber_codegen::C
     code.exported = is_shared(&plan.members[0]) && output.references.is_empty();
     code.callees.clone_from(&plan.callees);
     report(session, "linking", &plan.members[0].typed.name, start);
-    let mut state = session.lock();
-    state.spec_mut(spec).keep(code);
-    compiled(&state, spec).ok_or_else(|| Diagnostic::internal("the code is not there", Span::default()))
+    let next = plan.next().map(|member| (member.spec, member.symbol.as_str()));
+    keep(&mut session.lock(), spec, code, next)?;
+    compiled(&session.lock(), spec).ok_or_else(|| Diagnostic::internal("the code is not there", Span::default()))
 }
 
 fn compiled(state: &State, spec: u32) -> Option<Compiled> {
@@ -150,10 +161,14 @@ pub(crate) enum Callees {
 
 /// The functions that the specialisation needs, itself first.
 pub(crate) fn plan(state: &State, spec: u32, callees_are: Callees) -> Plan {
-    let mut plan = Plan::default();
-    let mut seen = FxHashSet::default();
-    let mut queue = vec![spec];
-    seen.insert(spec);
+    plan_with(state, spec, None, callees_are)
+}
+
+/// The same, and what gives the items of what it gives.
+fn plan_with(state: &State, spec: u32, next: Option<u32>, callees_are: Callees) -> Plan {
+    let mut plan = Plan { next, ..Plan::default() };
+    let mut queue: Vec<u32> = next.into_iter().chain([spec]).collect();
+    let mut seen: FxHashSet<u32> = queue.iter().copied().collect();
     while let Some(number) = queue.pop() {
         let record = state.spec(number);
         let Progress::Typed(typed) = &record.progress else {
@@ -225,7 +240,7 @@ pub(crate) fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
         };
         // Loops over elements that are not next to each other, which are not vectorised, profit.
         function.unrolled = !member.follows || member.synthetic;
-        function.entry = k == 0;
+        function.entry = k == 0 || Some(member.spec) == plan.next;
         function.exported = k == 0 && is_shared(member);
         unit.functions.push(function);
     }
@@ -262,30 +277,54 @@ pub(crate) fn target(settings: &Settings) -> TargetConfig {
 
 /// Links object code; the words fill the table of what it refers to.
 pub(crate) fn place(symbol: &str, object: &[u8], words: &[u64], debugged: bool) -> Result<LinkedCode> {
-    let failed =
-        |error: coluber_codegen::LinkError| Diagnostic::new(ErrorClass::Lowering, error.to_string(), Span::default());
+    let failed = |error: coluber_codegen::LinkError| link_error(&error);
     let jit = Jit::process(|| coluber_runtime::symbols().collect()).map_err(failed)?;
     if debugged {
         jit.register_with_debuggers().map_err(failed)?;
     }
     let linked = jit.link(object).map_err(failed)?;
-    let entry = coluber_abi::entry_symbol(symbol);
-    let address = linked.address(&entry).map_err(failed)?;
-    profiling::tell(object, &entry, address);
+    let entry = entry(&linked, symbol)?;
+    profiling::tell(object, &coluber_abi::entry_symbol(symbol), entry as usize);
     if !words.is_empty() {
         let table = linked.address(&coluber_abi::table_symbol(symbol)).map_err(failed)?;
         // SAFETY: the object has a table of as many words, which nothing reads before its code runs.
         unsafe { std::ptr::copy_nonoverlapping(words.as_ptr(), table as *mut u64, words.len()) };
     }
+    Ok(LinkedCode {
+        entry,
+        exported: false,
+        callees: Vec::new(),
+        sources: Sources::default(),
+        linked: Arc::new(linked),
+    })
+}
+
+/// Keeps the code of a specialisation, and with it that of what gives the items of what it gives: a number and a symbol.
+pub(crate) fn keep(state: &mut State, spec: u32, code: LinkedCode, next: Option<(u32, &str)>) -> Result<()> {
+    let resuming = next.map(|(_, symbol)| entry(&code.linked, symbol)).transpose()?;
+    let record = state.spec_mut(spec);
+    record.keep(code);
+    if let (Some((next, _)), Some(entry), Some(code)) = (next, resuming, record.linked.clone()) {
+        let (linked, callees) = (code.linked.clone(), vec![code]);
+        state.spec_mut(next).keep(LinkedCode { entry, exported: false, callees, sources: Sources::default(), linked });
+    }
+    Ok(())
+}
+
+/// The entry of a function of linked code.
+fn entry(linked: &Linked, symbol: &str) -> Result<Entry> {
+    let address = linked.address(&coluber_abi::entry_symbol(symbol)).map_err(|error| link_error(&error))?;
     // SAFETY: the symbol is the entry that code generation made, which has this signature.
-    let entry = unsafe { std::mem::transmute::<usize, Entry>(address) };
-    Ok(LinkedCode { entry, exported: false, callees: Vec::new(), sources: Sources::default(), _linked: linked })
+    Ok(unsafe { std::mem::transmute::<usize, Entry>(address) })
+}
+
+fn link_error(error: &coluber_codegen::LinkError) -> Box<Diagnostic> {
+    Diagnostic::new(ErrorClass::Lowering, error.to_string(), Span::default())
 }
 
 /// Links the text of a module of LLVM IR into the process, for ever; returns the address of its function.
 pub fn link_text(session: &Session, text: &str) -> Result<usize> {
-    let failed =
-        |error: coluber_codegen::LinkError| Diagnostic::new(ErrorClass::Lowering, error.to_string(), Span::default());
+    let failed = |error: coluber_codegen::LinkError| link_error(&error);
     let settings = session.lock().settings.clone();
     let symbol = format!("coluber.text.{}", tag());
     let object = compile_text(text, &symbol, &target(&settings)).map_err(|e| lowering_error(&e))?;
@@ -310,6 +349,10 @@ impl Plan {
         let mut known = Diagnostic::new(ErrorClass::Lowering, message, error.span);
         known.foreign_texts = texts;
         known
+    }
+
+    fn next(&self) -> Option<&Member> {
+        self.members.iter().find(|member| Some(member.spec) == self.next)
     }
 
     fn is_debugged(&self) -> bool {

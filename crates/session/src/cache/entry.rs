@@ -32,6 +32,8 @@ pub(crate) enum Code {
 pub(crate) struct ObjectCode {
     /// The symbol of the function; its last 16 characters stand nowhere else in the object.
     pub symbol: String,
+    /// The symbol of what gives the items of a suspended function that it gives, with the same characters at its end.
+    pub next: Option<String>,
     pub object: Vec<u8>,
     pub references: Vec<Portable>,
     /// The numbers that the program's containers have in the object's names, in the order in which a compilation meets them.

@@ -22,7 +22,7 @@ impl Cache<'_> {
         self.find(adapter, |adapter, entry, nodes| {
             let Entry { ret, code: Code::Object(code), .. } = entry else { return None };
             let kernel = code.kernel;
-            Some((link(adapter, request, nodes.present(ret)?, code, nodes)?, kernel))
+            Some((link(adapter, request, nodes.present_result(ret)?, code, nodes)?, kernel))
         })
     }
 
@@ -38,6 +38,7 @@ impl Cache<'_> {
             }
             Ok(Code::Object(ObjectCode {
                 symbol: code.symbol.clone(),
+                next: code.next.clone(),
                 object: code.object.clone(),
                 references,
                 shared: nodes.shared().to_vec(),
@@ -59,6 +60,8 @@ fn link(
     let words: Option<Vec<u64>> = code.references.iter().map(|r| filled(&state, r, nodes, &mut sources)).collect();
     let debugged = state.function(request.func).options.debug;
     let (symbol, object) = renamed(&code.symbol, code.object)?;
+    let next =
+        code.next.map(|next| Some(next.get(..next.len().checked_sub(TAG_LENGTH)?)?.to_owned() + tag_of(&symbol)));
     let object = containers::renumbered(object, &code.shared, nodes.shared())?;
     let mut code = units::place(&symbol, &object, &words?, debugged).ok()?;
     code.sources = sources;
@@ -67,7 +70,11 @@ fn link(
     let record = state.spec_mut(spec);
     record.ret = ret;
     let compiled = Compiled { spec, args: request.args.to_vec(), ret, entry: code.entry, from_cache: Some(true) };
-    record.keep(code);
+    let next = match next {
+        Some(symbol) => Session::add_cached_next(&mut state, ret).zip(Some(symbol?)),
+        None => None,
+    };
+    units::keep(&mut state, spec, code, next.as_ref().map(|(next, symbol)| (*next, symbol.as_str()))).ok()?;
     Some(compiled)
 }
 
@@ -78,12 +85,17 @@ fn filled(state: &State, reference: &Portable, nodes: &Nodes, sources: &mut Sour
     }
 }
 
+/// The end of a symbol, which is its own.
+fn tag_of(symbol: &str) -> &str {
+    &symbol[symbol.len() - TAG_LENGTH..]
+}
+
 /// The object with a symbol that nothing in this process has.
 fn renamed(symbol: &str, mut object: Vec<u8>) -> Option<(String, Vec<u8>)> {
     let start = symbol.len().checked_sub(TAG_LENGTH)?;
     let (name, tag) = (symbol.get(..start)?, symbol.get(start..)?.as_bytes());
     let fresh = coluber_abi::portable_symbol("", units::tag());
-    let fresh = &fresh[fresh.len() - TAG_LENGTH..];
+    let fresh = tag_of(&fresh);
     let mut position = 0;
     while let Some(found) = memchr::memmem::find(&object[position..], tag) {
         position += found;

@@ -1,5 +1,6 @@
 //! Numbers for host objects that mean the same in each process: the order in which a compilation comes to know them.
 
+use crate::state::State;
 use coluber_infer::FuncId;
 use coluber_types::{Kind, ObjId, Object, Ty, extension};
 use rustc_hash::FxHashMap;
@@ -114,6 +115,35 @@ impl Nodes {
     pub fn present(&self, ty: Ty) -> Option<Ty> {
         ty.with_objects(&mut |object| self.objects.get(object.id.0 as usize).cloned())
     }
+
+    /// As [`portable`](Nodes::portable), for what a function gives: a suspended function names the function by its number, which no process
+    /// but this knows otherwise.
+    pub fn portable_result(&self, state: &State, ty: Ty) -> Option<Ty> {
+        let number = |func: u32| {
+            let number = self.find(state.function(FuncId(func)).object)?;
+            (self.function(number)? == FuncId(func)).then_some(number)
+        };
+        suspended(ty, number, &|part| self.portable(part))
+    }
+
+    /// As [`present`](Nodes::present), for what a function gives.
+    pub fn present_result(&self, ty: Ty) -> Option<Ty> {
+        suspended(ty, |number| Some(self.function(number)?.0), &|part| self.present(part))
+    }
+}
+
+/// A type that may be of a suspended function, with another number for its function and other types as parts.
+fn suspended(ty: Ty, function: impl Fn(u32) -> Option<u32>, part: &dyn Fn(Ty) -> Option<Ty>) -> Option<Ty> {
+    let Kind::Gen { func, args, yields, sends, returns, weak, name } = ty.kind() else { return part(ty) };
+    Some(Ty::new(Kind::Gen {
+        func: function(*func)?,
+        args: args.iter().map(|&arg| part(arg)).collect::<Option<_>>()?,
+        yields: part(*yields)?,
+        sends: part(*sends)?,
+        returns: part(*returns)?,
+        weak: *weak,
+        name: name.clone(),
+    }))
 }
 
 fn numbered(number: u32) -> Object {

@@ -115,7 +115,7 @@ impl<'a> Cache<'a> {
         let mut nodes = self.start.clone();
         let steps = trace(state, spec, &mut nodes)?;
         let ret = state.spec(spec).ret;
-        let ret = nodes.portable(ret).ok_or_else(|| NotPortable(format!("the type {ret}")))?;
+        let ret = nodes.portable_result(state, ret).ok_or_else(|| NotPortable(format!("the type {ret}")))?;
         let entry = Entry { steps, ret, code: code(state, &nodes)? };
         postcard::to_allocvec(&entry).map_err(|error| NotPortable(error.to_string()))
     }
