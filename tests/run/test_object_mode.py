@@ -494,14 +494,18 @@ def test_loops_that_are_taken_out_mean_the_same(function):
     """The functions of the loops run in the interpreter here, so that all of them can be taken out."""
     node = definition(function)
 
-    def compiled(plan, make):
-        def call(*handed):
-            arguments, unbound, constants = plan.split(handed)
-            return make(unbound, constants)(*arguments)
+    class Loop:
+        def __init__(self, plan, make):
+            self.plan, self.make = plan, make
 
-        return call
+        def plain(self):
+            return self.make(frozenset(), ())
 
-    changed = rewrite.without_loops(node, function, loops.plans(node, function), compiled)
+        def choose(self, *handed):
+            arguments, unbound, constants = self.plan.split(handed)
+            return self.make(unbound, constants)(*arguments)
+
+    changed = rewrite.without_loops(node, function, loops.plans(node, function), Loop)
     for x in ARRAYS:
         assert outcome(changed, x, Anything(3)) == outcome(function, x, Anything(3))
 

@@ -136,6 +136,8 @@ pub struct Options {
     pub inline: bool,
     /// Whether a callable of the program decides that.
     pub judged: bool,
+    /// Whether it is a loop of a function that the interpreter runs, or a method that this calls: it sees what that sees.
+    pub live: bool,
     /// Debug information.
     pub debug: bool,
     /// Whether code with debug information is optimised all the same.

@@ -31,6 +31,10 @@ pub(crate) struct Adapter<'a> {
     filling: Vec<(FuncId, Ty)>,
     /// The classes of the package whose places are noted.
     named: FxHashSet<ObjId>,
+    /// Whether it is for a loop of a function that the interpreter runs, which sees what that sees.
+    pub live: bool,
+    /// Specialisations that have been seen to be as the program is now.
+    pub current: FxHashSet<u32>,
     /// A function whose variables somebody asks for, and what they are.
     pub watched: Option<(FuncId, Vec<(Name, Ty)>)>,
 }
@@ -56,6 +60,8 @@ impl<'a> Adapter<'a> {
             levels: Vec::new(),
             filling: Vec::new(),
             named: FxHashSet::default(),
+            live: false,
+            current: FxHashSet::default(),
             watched: None,
         }
     }

@@ -339,6 +339,13 @@ impl State {
         self.next_compilation
     }
 
+    /// Whether a specialisation is of a Python function that is not jitted, such as a method: the interpreter runs it where it calls it.
+    pub fn is_interpreted(&self, spec: u32) -> bool {
+        let func = self.specs.get(spec as usize).and_then(Option::as_ref).and_then(|record| record.func);
+        let record = func.and_then(|func| self.functions.get(&func));
+        record.is_some_and(|record| record.options.live || !record.own && self.library.contains_key(&record.object))
+    }
+
     /// Whether a compilation may use a specialisation: one of its own, or of a compilation that is over.
     pub fn is_visible(&self, spec: u32, to: u64) -> bool {
         let owner = self.spec(spec).owner;

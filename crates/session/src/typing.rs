@@ -1,9 +1,10 @@
 //! From a function and argument types to typed IR, recursion included.
 
 use crate::adapter::Adapter;
+use crate::reads;
 use crate::record::{Progress, SpecRecord, Target};
 use crate::stages::report;
-use crate::state::{Session, State};
+use crate::state::{Session, SpecKey, State};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_infer::{FuncId, Host, Inferred, Specialised, infer};
 use coluber_ir::Typed;
@@ -51,16 +52,13 @@ pub(crate) fn specialise(
     }
     let target = adapter.target;
     let key = (func, args.to_vec(), ret, target);
-    {
-        let mut state = adapter.session.lock();
-        let known = state.by_key.get(&key).copied().filter(|&spec| state.is_visible(spec, adapter.compilation));
-        let known = known.or_else(|| being_typed(&state, adapter.compilation, func, args, target));
-        if let Some(spec) = known {
-            let found = found(&mut state, spec);
-            drop(state);
-            adapter.used(spec);
-            return Ok(found);
-        }
+    if adapter.depth() == 0 {
+        adapter.live = adapter.session.lock().function(func).options.live;
+    }
+    if let Some(spec) = known(adapter, &key) {
+        let found = found(&mut adapter.session.lock(), spec);
+        adapter.used(spec);
+        return Ok(found);
     }
     let spec = {
         let mut state = adapter.session.lock();
@@ -93,6 +91,17 @@ pub(crate) fn specialise(
             Err(in_context(adapter, error, func, args, span))
         }
     }
+}
+
+/// The specialisation that is there or being typed.
+fn known(adapter: &mut Adapter<'_>, key: &SpecKey) -> Option<u32> {
+    let (func, args, _, target) = key;
+    let known = {
+        let state = adapter.session.lock();
+        let known = state.by_key.get(key).copied().filter(|&spec| state.is_visible(spec, adapter.compilation));
+        known.or_else(|| being_typed(&state, adapter.compilation, *func, args, *target))
+    };
+    known.filter(|&spec| !adapter.live || reads::may_use(adapter, spec))
 }
 
 /// Whether the first or the last field of a type has a field, and so on, more often than programs nest tuples.

@@ -33,26 +33,32 @@ class View:
     """
 
     def __init__(self, cls: type, **known: Any) -> None:
-        found: dict[str, Any] = known
-        object.__setattr__(self, "look_up", lambda name: _look_up(cls, found, name))
+        found: dict[str, tuple[Any, Any]] = {}
+        object.__setattr__(self, "look_up", lambda name: known[name] if name in known else _look_up(cls, found, name))
 
     def __getattribute__(self, name: str) -> Any:
         return object.__getattribute__(self, "look_up")(name)
 
 
-def _look_up(cls: type, found: dict[str, Any], name: str) -> Any:
-    if name not in found:
-        # What the class of a structref has is Python's side of it alone.
-        mro = () if getattr(cls, "_type_class", None) is not None else cls.__mro__
-        if name.startswith("super("):
-            place, name_there = name.removeprefix("super(").split(").", 1)
-            behind = [k + 1 for k, base in enumerate(mro) if _place(base) == place]
-            found[name] = _describe(cls, name_there, _raw(mro[behind[0] :] if behind else (), name_there))
-        else:
-            found[name] = _describe(cls, name, _raw(mro, name))
-    if found[name] is None:
+def _look_up(cls: type, found: dict[str, tuple[Any, Any]], name: str) -> Any:
+    """Return what a class has under a name now. What is the same as before has the same answer, with the same functions."""
+    raw = _raw_of(cls, name)
+    if name not in found or found[name][0] is not raw:
+        found[name] = raw, _describe(cls, name.rpartition(").")[2], raw)
+    answer = found[name][1]
+    if answer is None:
         raise AttributeError(name)
-    return found[name]
+    return answer
+
+
+def _raw_of(cls: type, name: str) -> Any:
+    # What the class of a structref has is Python's side of it alone.
+    mro = () if getattr(cls, "_type_class", None) is not None else cls.__mro__
+    if not name.startswith("super("):
+        return _raw(mro, name)
+    place, name_there = name.removeprefix("super(").split(").", 1)
+    behind = [k + 1 for k, base in enumerate(mro) if _place(base) == place]
+    return _raw(mro[behind[0] :] if behind else (), name_there)
 
 
 def _place(cls: type) -> str:
@@ -85,11 +91,11 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
     if value is _MISSING or isinstance(value, _native.Field) or _is_of_enum(value):
         return None
     if isinstance(value, staticmethod):
-        return "static", jitted(value.__func__)
+        return "static", _method(cls, value.__func__)
     if isinstance(value, classmethod):
-        return "class", jitted(value.__func__), cls
+        return "class", _method(cls, value.__func__), cls
     if isinstance(value, property):
-        return "property", jitted(value.fget), jitted(value.fset)
+        return "property", _method(cls, value.fget), _method(cls, value.fset)
     if name == "__init__" and _is_made_by_dataclass(value):
         return "fields", tuple(_field(field) for field in vars_of_dataclass(cls))
     if name in ("__repr__", "__str__") and _is_made_by_dataclass(getattr(value, "__wrapped__", value)):
@@ -98,7 +104,7 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         # What protocols have.
         return None
     if isinstance(value, (FunctionType, _native.Dispatcher)):
-        return "method", jitted(value)
+        return "method", _method(cls, value)
     return "constant", value
 
 
@@ -127,14 +133,19 @@ def _values_of_class(cls: type) -> tuple[Any, ...]:
     return "constant", tuple((names.index(name), value) for name, value in plain_classes.values_of_class(cls).items())
 
 
-def jitted(function: Any) -> Any:
+def jitted(function: Any, **own: Any) -> Any:
     """Return a jitted function for a Python function; anything else as it is."""
     if not isinstance(function, FunctionType):
         return function
     from coluber.core.dispatcher import new_dispatcher
     from coluber.core.options import check_options
 
-    return new_dispatcher(function, check_options({}))
+    return new_dispatcher(function, {**check_options({}), **own})
+
+
+def _method(cls: type, function: Any) -> Any:
+    """Return a jitted function for a method: the interpreter runs it where it calls it, unless the class is compiled itself."""
+    return jitted(function) if issubclass(cls, _native.Instance) else jitted(function, _live=True)
 
 
 # ---------------------------------------------------------------------------------------------------------- dataclasses

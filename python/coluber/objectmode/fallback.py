@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from coluber.core.types import Type
     from coluber.objectmode.loops import LoopPlan
+    from coluber.objectmode.reads import Read
 
 # Options of the function that its loops have, too.
 _SHARED = (
@@ -58,14 +59,12 @@ class LiftedLoop:
         self._make = make
         self._options = options
         # With the constants, whose identities are in the keys.
-        self._variants: dict[tuple[frozenset[str], tuple[int, ...]], tuple[Any, tuple[Any, ...]]] = {}
-        #: What is called in the place of the loop; it returns None where the loop has to run in the interpreter.
-        self.call = self._choose if plan.perhaps or plan.compiled_in else self._variant(frozenset(), ())
+        self._variants: dict[tuple[frozenset[str], tuple[int, ...]], tuple[list[Variant], tuple[Any, ...]]] = {}
 
     @property
     def dispatchers(self) -> list[Any]:
         """The functions that were made of the loop."""
-        return [dispatcher for dispatcher, _ in self._variants.values()]
+        return [variant.dispatcher for variants, _ in self._variants.values() for variant in variants]
 
     @property
     def signatures(self) -> list[tuple[Type, ...]]:
@@ -87,30 +86,59 @@ class LiftedLoop:
         for dispatcher in self.dispatchers:
             dispatcher.inspect_types(file=file)
 
-    def _variant(self, unbound: frozenset[str], constants: tuple[Any, ...]) -> Any:
-        key = unbound, tuple(map(id, constants))
-        if key not in self._variants:
-            if len(self._variants) == _VARIANTS:
-                return _stay
-            self._variants[key] = self._new_variant(unbound, constants), constants
-        return self._variants[key][0]
+    def _variant(self, unbound: frozenset[str], constants: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return the variant whose constants are as the program is now."""
+        variants, _ = self._variants.setdefault((unbound, tuple(map(id, constants))), ([], constants))
+        for variant in variants:
+            if variant.is_current():
+                return variant.dispatcher
+        if len(self.dispatchers) == _VARIANTS:
+            return _stay
+        variants.append(Variant(self._make(unbound, constants), self._options))
+        return variants[-1].dispatcher
 
-    def _new_variant(self, unbound: frozenset[str], constants: tuple[Any, ...]) -> Any:
-        from coluber.core.dispatcher import new_dispatcher
+    def plain(self) -> Callable[..., Any]:
+        """Return what is called in the place of a loop without constants whose variables are bound."""
+        return self._variant(frozenset(), ())
 
-        function = self._make(unbound, constants)
-        made = new_dispatcher(function, {**self._options, "_fallback": True})
-        made._object_mode = ObjectMode(_stay, [])
-        made._is_loop = True
-        return made
-
-    def _choose(self, *handed: Any) -> Any:
+    def choose(self, *handed: Any) -> Any:
         """Call the variant for the variables that are bound, and for the constants."""
         arguments, unbound, constants = self.plan.split(handed)
         return self._variant(unbound, constants)(*arguments)
 
     def __repr__(self) -> str:
         return f"LiftedLoop(line {self.lineno})"
+
+
+class Variant:
+    """A function of a loop.
+
+    Attributes
+    ----------
+    dispatcher : Dispatcher
+        The jitted function.
+    """
+
+    def __init__(self, function: FunctionType, options: dict[str, Any]) -> None:
+        from coluber.core.dispatcher import new_dispatcher
+
+        self.dispatcher = new_dispatcher(function, {**options, "_fallback": True, "_live": True})
+        self.dispatcher._object_mode = ObjectMode(_stay, [])
+        self.dispatcher._is_loop = True
+        # What the first so many specialisations have read. They run again only where that is as it was.
+        self._count = 0
+        self._reads: list[Read] = []
+
+    def is_current(self) -> bool:
+        """Whether all that is compiled in is as the program is now."""
+        if self.dispatcher._count == self._count:
+            return all(read.holds() for read in self._reads)
+        if not self.dispatcher._is_current():
+            return False
+        from coluber.objectmode.reads import reads_of
+
+        self._count, self._reads = self.dispatcher._count, reads_of(self.dispatcher)
+        return True
 
 
 def _stay(*arguments: object) -> None:
@@ -164,10 +192,10 @@ def _lifted(function: FunctionType, options: dict[str, Any]) -> ObjectMode:
     shared = {name: options[name] for name in _SHARED if name in options}
     made: list[LiftedLoop] = []
 
-    def compiled(plan: LoopPlan, make: Callable[..., FunctionType]) -> Callable[..., Any]:
+    def compiled(plan: LoopPlan, make: Callable[..., FunctionType]) -> LiftedLoop:
         # An index that is out of range may be what the handler waits for.
         made.append(LiftedLoop(plan, make, {"boundscheck": True, **shared} if plan.handled else shared))
-        return made[-1].call
+        return made[-1]
 
     changed = rewrite.without_loops(node, function, plans, compiled)
     return ObjectMode(changed, sorted(made, key=lambda loop: loop.lineno))

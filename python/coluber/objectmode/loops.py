@@ -68,6 +68,11 @@ class LoopPlan:
         """Whether a variable has a value wherever the loop is left."""
         return name in self.arguments and name not in self.deleted
 
+    @property
+    def has_variants(self) -> bool:
+        """Whether it depends on variables that are bound, or on constants, which function stands for it."""
+        return bool(self.perhaps or self.compiled_in)
+
     @cached_property
     def handed_over(self) -> list[Outside]:
         """Those of `outside` that are arguments."""

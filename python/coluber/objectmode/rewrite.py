@@ -2,15 +2,18 @@
 
 ``for i in range(n): s += x[i]`` becomes, with an underscore for names that no program can have::
 
-    if (_ := _loop(n, s, x)) is not None:
+    if (_ := _loop()(n, s, x)) is not None:
         s = _[0]
     else:
         for i in range(n): s += x[i]
 
+``_loop()`` is the function that fits what the program's globals and classes are now. Where constants are compiled in, or a
+variable may be unbound, ``_loop(...)`` sorts that out and calls it.
+
 Where an exception leads to variables that the loop assigns, its function hands them over before it raises, and the call is::
 
     try:
-        _ = _loop(n, s, x)
+        _ = _loop()(n, s, x)
     except BaseException:
         if (_ := _rescued()) is not None:
             s = _[0]
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
+    from coluber.objectmode.fallback import LiftedLoop
     from coluber.objectmode.loops import LoopPlan
 
 # Names in the functions that are made. Those of the interpreter's are no identifiers, so that they are free in any function.
@@ -52,7 +56,7 @@ def without_loops(
     node: ast.FunctionDef | ast.AsyncFunctionDef,
     function: FunctionType,
     plans: dict[ast.AST, LoopPlan],
-    compiled: Callable[[LoopPlan, FunctionType], Callable[..., Any]],
+    compiled: Callable[[LoopPlan, Callable[..., FunctionType]], LiftedLoop],
 ) -> FunctionType:
     """Return a function that calls its loops where they can be compiled.
 
@@ -65,9 +69,10 @@ def without_loops(
     plans : dict
         By node the loops that are taken out.
     compiled : callable
-        Makes of a loop's plan and its function what is called: it returns None where the loop can't be compiled.
+        Makes the lifted loop of a loop's plan and its function.
     """
-    loops = [compiled(plan, LoopFunction(plan, function).make) for plan in plans.values()]
+    made = [compiled(plan, LoopFunction(plan, function).make) for plan in plans.values()]
+    loops = [loop.choose if loop.plan.has_variants else loop.plain for loop in made]
     names = {plan.node: f".loop{number}" for number, plan in enumerate(plans.values())}
     extra: dict[str, object] = dict(zip(names.values(), loops, strict=True))
     extra[_LOCALS] = builtins.locals
@@ -247,7 +252,9 @@ def _call(plan: LoopPlan, name: str) -> tuple[list[ast.stmt], ast.If]:
     arguments = [*map(_load, plan.arguments), *(value.expression() for value in plan.handed_over)]
     arguments += map(_value_or_unbound, plan.perhaps)
     arguments += (value.expression() for value in plan.compiled_in)
-    call: ast.expr = ast.Call(_load(name), arguments, [])
+    # Where nothing is to be sorted out, no frame stands between the function and its loop.
+    function: ast.expr = _load(name) if plan.has_variants else ast.Call(_load(name), [], [])
+    call: ast.expr = ast.Call(function, arguments, [])
     before: list[ast.stmt] = []
     if plan.rescued:
         handler = ast.ExceptHandler(_load(_EXCEPTION), None, [_is_there(_rescued(), _restore(plan)), ast.Raise()])

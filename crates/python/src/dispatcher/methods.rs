@@ -5,8 +5,8 @@ use super::miss::{compile, guarded, is_extended};
 use super::object::core_of;
 use crate::gate::Gate;
 use crate::host::environment::PythonEnvironment;
-use crate::{errors, types};
-use coluber_session::{Session, Text};
+use crate::{errors, objects, types};
+use coluber_session::{Place, Session, Text};
 use coluber_types::{Kind, Ty};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::ffi::*;
@@ -53,6 +53,8 @@ methods! {
     placed_ir_method = placed_ir;
     timings_method = timings;
     typed_for_method = typed_for;
+    reads_method = reads;
+    is_current_method = is_current;
     remarks_method = remarks;
     llvm_method = llvm;
     optimised_method = optimised;
@@ -104,6 +106,12 @@ pub fn table() -> *mut PyMethodDef {
             typed_for_method,
             c"_typed_for(in kernels): argument types for which compiled code has been made, as numbers.",
         ),
+        row(
+            c"_reads",
+            reads_method,
+            c"What compiled code has read of the program: (attributes of, globals of or variables around, an object, a name).",
+        ),
+        row(c"_is_current", is_current_method, c"Whether what compiled code has read of the program is the same now."),
         row(c"_loops", loops_method, c"The parallel loops of a specialisation."),
         row(c"_llvm", llvm_method, c"The LLVM IR of a specialisation."),
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
@@ -136,6 +144,7 @@ pub fn properties() -> *mut PyGetSetDef {
         row(c"__defaults__", Some(defaults), None, c"The defaults of the Python function."),
         row(c"__kwdefaults__", Some(keyword_defaults), None, c"The defaults of its keyword-only parameters."),
         row(c"_fallback", Some(fallback), None, c"Whether the function falls back to object mode."),
+        row(c"_count", Some(count), None, c"How many specialisations there are."),
         row(c"_can_compile", Some(can_compile), None, c"Whether new types lead to a compilation."),
         row(c"nopython", Some(always_true), None, c"Whether everything is compiled."),
         row(c"__dict__", Some(PyObject_GenericGetDict), Some(PyObject_GenericSetDict), c"Attributes of the object."),
@@ -176,6 +185,15 @@ unsafe extern "C" fn can_compile(object: *mut PyObject, _closure: *mut c_void) -
         let object = unsafe { Bound::from_borrowed_ptr(py, object) };
         let can = core_of(&object)?.can_compile.get();
         Ok(pyo3::types::PyBool::new(py, can).to_owned().into_any())
+    })
+}
+
+unsafe extern "C" fn count(object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {
+    method(|py| {
+        // SAFETY: CPython passes the dispatcher.
+        let object = unsafe { Bound::from_borrowed_ptr(py, object) };
+        let count = core_of(&object)?.specs.borrow().len();
+        Ok(count.into_pyobject(py)?.into_any())
     })
 }
 
@@ -346,6 +364,33 @@ fn typed_for<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) ->
     let numbers = |types: Vec<Ty>| types.iter().map(|ty| ty.id()).collect::<Vec<u32>>();
     let found: Vec<Vec<u32>> = known.unwrap_or_default().into_iter().map(numbers).collect();
     found.into_pyobject(dispatcher.py())
+}
+
+fn reads<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let py = dispatcher.py();
+    let specs: Vec<u32> = core_of(dispatcher)?.specs.borrow().iter().map(|spec| spec.code.spec).collect();
+    let list = PyList::empty(py);
+    for read in specs.into_iter().flat_map(|spec| Session::global().reads(spec)) {
+        let place = match read.place {
+            Place::Attribute => "attribute",
+            Place::Global => "global",
+            Place::Free => "free",
+        };
+        // What is gone can't change.
+        if let Some(object) = objects::try_get(py, read.object) {
+            list.append((place, object, &*read.name))?;
+        }
+    }
+    Ok(list.into_any())
+}
+
+fn is_current<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let py = dispatcher.py();
+    let specs: Vec<u32> = core_of(dispatcher)?.specs.borrow().iter().map(|spec| spec.code.spec).collect();
+    let gate = Gate::enter(py);
+    let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
+    let is_current = specs.into_iter().all(|spec| Session::global().is_current(&mut environment, spec));
+    Ok(pyo3::types::PyBool::new(py, is_current).to_owned().into_any())
 }
 
 fn loops<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {

@@ -161,6 +161,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         inline: flag("forceinline")? || inline(get("inline")?)?,
         judged: get("inline")?.is_some_and(|value| value.is_callable()),
         debug,
+        live: flag("_live")?,
         check: flag("_check")?,
         cuda: false,
         debug_optimised: get("_dbg_optnone")?.map_or(Ok(false), |value| value.is_truthy().map(|none| !none))?,

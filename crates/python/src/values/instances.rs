@@ -20,6 +20,7 @@ use coluber_types::{Class, Conversion, Form, Kind, Object, Shape, Ty, classes, c
 use parking_lot::Mutex;
 use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use rustc_hash::FxHashSet;
@@ -245,6 +246,7 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
         return Ok((unsafe { Instance::of(owner as usize as *mut u8) }.ty(), owner));
     }
     let class = class_of(object)?;
+    check_own(object, class)?;
     tell_fields(class, object, sink)?;
     let known = || (0..class.names.len()).map(|k| class.declared(k)).collect::<Vec<_>>();
     let declared = known();
@@ -288,6 +290,28 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
     // SAFETY: the sink holds the instance.
     unsafe { Instance::of(owner as usize as *mut u8) }.take_changed();
     Ok((ty, owner))
+}
+
+/// Refuses an object with attributes that are no fields and stand before those that its class has: compiled code knows the class's.
+fn check_own(object: &Bound<'_, PyAny>, class: &Class) -> PyResult<()> {
+    let Some(own) = object.getattr_opt(intern!(object.py(), "__dict__"))? else { return Ok(()) };
+    let Ok(own) = own.cast_exact::<PyDict>() else { return Ok(()) };
+    let names = &class.names;
+    if own.len() == names.len() && !(0..names.len()).any(|k| class.is_late(k)) {
+        return Ok(());
+    }
+    for name in own.keys() {
+        let text = name.str()?;
+        let text = text.to_str()?;
+        if !names.iter().any(|field| **field == *text) && object.get_type().hasattr(text)? {
+            let class = object.get_type().name()?;
+            let message = format!(
+                "this object has an attribute '{text}' of its own, and its class {class} has one, too: compiled code would take the class's"
+            );
+            return Err(PyTypeError::new_err(message));
+        }
+    }
+    Ok(())
 }
 
 /// The value of an object's field; None for one that is not set, of those that objects begin without, and that no code has asked for.
@@ -470,6 +494,7 @@ fn fill_one(unfilled: &Unfilled, py: Python<'_>, sink: &mut Sink<'_>) -> PyResul
     // SAFETY: it has a reference to the instance.
     let shape = unsafe { Instance::of(owner as usize as *mut u8) }.ty().shape();
     let Some(class) = shape.map(Shape::class) else { return Ok(()) };
+    check_own(unfilled.source.bind(py), class)?;
     for k in 0..class.names.len() {
         let value = attribute(unfilled.source.bind(py), class, k)?;
         fill_field(owner, k, &value, sink)?;

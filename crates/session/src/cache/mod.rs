@@ -15,6 +15,7 @@ mod question;
 mod sources;
 mod trace;
 
+pub(crate) use digest::same_answer;
 pub(crate) use entry::KernelNumbers;
 pub(crate) use place::{Cache, Request};
 pub(crate) use question::{Answer, Event, Question};
