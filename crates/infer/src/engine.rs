@@ -171,10 +171,10 @@ impl<'h> Engine<'h> {
     fn bind_arguments(&mut self) {
         let body = self.typing.body.clone();
         self.typing.reachable.insert(body.entry());
-        for (value, ty) in body.params().iter().zip(&self.args) {
+        for (k, (value, ty)) in body.params().iter().zip(&self.args).enumerate() {
             let val = match ty.kind() {
                 Kind::Omitted(k) => self.default_val(*k as usize),
-                _ => Val::weak(ty.bare()),
+                _ => Val { ty: ty.bare(), weak: self.options.strong.checked_shr(k as u32).unwrap_or(0) & 1 == 0 },
             };
             self.typing.vals[*value] = val;
         }

@@ -138,6 +138,8 @@ pub struct Options {
     pub judged: bool,
     /// Whether it is a loop of a function that the interpreter runs, or a method that this calls: it sees what that sees.
     pub live: bool,
+    /// The parameters that are given numbers of NumPy, in bits: such widen arrays, as Python's do not.
+    pub strong: u32,
     /// Debug information.
     pub debug: bool,
     /// Whether code with debug information is optimised all the same.

@@ -423,7 +423,7 @@ impl Host for Adapter<'_> {
             code: inner,
             tables: parent.tables.clone(),
             params: Arc::new(params),
-            options: Arc::new(Options { sends: None, ..(*parent.options).clone() }),
+            options: Arc::new(Options { sends: None, strong: 0, ..(*parent.options).clone() }),
             object: parent.object,
             body: None,
             captured: carried,

@@ -277,9 +277,12 @@ class _Members:
     def stats(self) -> CompileStats:
         """Counts of the cache on disk."""
         folder, found = self._from_cache()
-        compiled = [signature.args for signature in self.nopython_signatures]
-        hits = {args: 1 for args, hit in zip(compiled, found, strict=True) if hit}
-        misses = {args: 1 for args, hit in zip(compiled, found, strict=True) if not hit}
+        hits: dict[Any, int] = {}
+        misses: dict[Any, int] = {}
+        # Numbers of Python and of NumPy have the same types, and may have code of their own.
+        for signature, hit in zip(self.nopython_signatures, found, strict=True):
+            counts = hits if hit else misses
+            counts[signature.args] = counts.get(signature.args, 0) + 1
         return CompileStats(None if folder is None else str(folder), hits, misses)
 
     @property

@@ -62,6 +62,15 @@ pub fn result_type(operands: &[Operand]) -> Option<Ty> {
     }
 }
 
+/// Whether a number beside an array makes another dtype when it is NumPy's than when it is Python's.
+pub fn is_widened_by_strong(dtype: Ty, number: Ty) -> bool {
+    let with = |weak: bool| {
+        let array = Operand { dtype, weak: false, is_array: true };
+        result_type(&[array, Operand { dtype: number, weak: weak && is_default(number), is_array: false }])
+    };
+    dtype.is_number() && number.is_number() && with(true) != with(false)
+}
+
 fn fold(types: impl Iterator<Item = Ty>) -> Option<Option<Ty>> {
     let mut all: Option<Ty> = None;
     for ty in types {

@@ -18,10 +18,10 @@ pub fn carried<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>)
     let py = dispatcher.py();
     let core = core_of(dispatcher)?;
     know_version(py)?;
-    let wanted: Vec<(Vec<Ty>, Option<Ty>)> =
-        core.specs.borrow().iter().map(|spec| (spec.code.args.clone(), spec.wanted)).collect();
-    for (types, ret) in wanted {
-        carry(dispatcher, &types, ret)?;
+    let wanted: Vec<(Vec<Ty>, u32, Option<Ty>)> =
+        core.specs.borrow().iter().map(|spec| (spec.code.args.clone(), spec.strong, spec.wanted)).collect();
+    for (types, strong, ret) in wanted {
+        carry(dispatcher, &types, strong, ret)?;
     }
     let list = PyList::empty(py);
     for (name, record) in core.carried.records() {
@@ -47,10 +47,10 @@ fn know_version(py: Python<'_>) -> PyResult<()> {
     py.import("coluber.core.caching").map(drop)
 }
 
-fn carry(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> PyResult<()> {
+fn carry(dispatcher: &Bound<'_, PyAny>, types: &[Ty], strong: u32, ret: Option<Ty>) -> PyResult<()> {
     let (py, core) = (dispatcher.py(), core_of(dispatcher)?);
     let gate = Gate::enter(py);
-    let function = core.register(py, &gate)?;
+    let function = core.register_strong(py, &gate, strong)?;
     let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
     let session = Session::global();
     let layers = core.layers(py)?;

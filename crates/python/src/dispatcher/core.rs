@@ -20,6 +20,8 @@ use std::sync::Arc;
 pub struct Spec {
     /// Its code.
     pub code: Compiled,
+    /// The parameters, in bits, that are given numbers of NumPy where that makes a difference.
+    pub strong: u32,
     /// The result that a signature asked for.
     pub wanted: Option<Ty>,
     /// Of a kernel, what launches it.
@@ -82,6 +84,8 @@ pub struct Core {
     pub kept: RefCell<Vec<Py<PyAny>>>,
     table: UnsafeCell<Table>,
     registered: Cell<Option<FuncId>>,
+    /// The function as it is for numbers of NumPy, by [`Spec::strong`].
+    strong: RefCell<Vec<(u32, FuncId)>>,
     /// Functions of which code may still be in use: those of before `recompile`.
     retired: RefCell<Vec<FuncId>>,
 }
@@ -111,6 +115,7 @@ impl Core {
             kept: RefCell::default(),
             table: UnsafeCell::default(),
             registered: Cell::new(None),
+            strong: RefCell::default(),
             retired: RefCell::default(),
         })
     }
@@ -130,6 +135,20 @@ impl Core {
         let definition = function::definition(self.function.bind(py), self.options.borrow().clone())?;
         let id = Session::global().add_function(definition);
         self.registered.set(Some(id));
+        Ok(id)
+    }
+
+    /// As [`Core::register`], for calls in which these parameters are numbers of NumPy.
+    pub fn register_strong(&self, py: Python<'_>, gate: &Gate, strong: u32) -> PyResult<FuncId> {
+        if strong == 0 {
+            return self.register(py, gate);
+        }
+        if let Some((_, id)) = self.strong.borrow().iter().find(|(known, _)| *known == strong) {
+            return Ok(*id);
+        }
+        let options = Options { strong, ..self.options.borrow().clone() };
+        let id = Session::global().add_function(function::definition(self.function.bind(py), options)?);
+        self.strong.borrow_mut().push((strong, id));
         Ok(id)
     }
 
@@ -200,8 +219,12 @@ impl Core {
         let specs = self.specs.take();
         self.by_value.take();
         self.object_types.take();
-        self.retired.borrow_mut().extend(self.registered.take());
+        self.retired.borrow_mut().extend(self.registered.take().into_iter().chain(self.take_strong()));
         drop((table, specs));
+    }
+
+    fn take_strong(&self) -> impl Iterator<Item = FuncId> {
+        self.strong.take().into_iter().map(|(_, id)| id)
     }
 
     /// Calls `visit` with each Python object that is held here, until it returns a value other than 0.
@@ -257,7 +280,8 @@ fn each<'a>(
 
 impl Drop for Core {
     fn drop(&mut self) {
-        let functions: Vec<FuncId> = self.registered.take().into_iter().chain(self.retired.take()).collect();
+        let functions: Vec<FuncId> =
+            self.registered.take().into_iter().chain(self.retired.take()).chain(self.take_strong()).collect();
         if !functions.is_empty() {
             gate::retire(functions);
         }

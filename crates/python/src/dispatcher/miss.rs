@@ -9,6 +9,7 @@ use super::fallback;
 use super::gpu;
 use super::kernel::{self, KernelCode};
 use super::object::core;
+use super::strong;
 use super::table::{Passing, Target};
 use super::watched;
 use crate::errors;
@@ -153,7 +154,7 @@ fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
         };
         let target = match core.can_compile.get() {
             true if similar.is_some() => target(core, similar.unwrap_or_default(), Passing::Converted),
-            true => match try_compile(dispatcher, &types, None) {
+            true => match try_compile_strong(dispatcher, &types, strong::counting(&types, decoder.strong), None) {
                 Ok(index) => target(core, index, Passing::Direct),
                 Err(Refusal::WantsConstants(arguments, _)) if core.purpose != Purpose::Device => {
                     by_value::target(core, types, arguments)
@@ -234,6 +235,16 @@ pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> 
 
 /// As [`compile`], but tells when the code depends on values of arguments.
 pub(super) fn try_compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> Result<usize, Refusal> {
+    try_compile_strong(dispatcher, types, 0, ret)
+}
+
+/// As [`try_compile`], for calls in which some parameters are numbers of NumPy.
+fn try_compile_strong(
+    dispatcher: &Bound<'_, PyAny>,
+    types: &[Ty],
+    strong: u32,
+    ret: Option<Ty>,
+) -> Result<usize, Refusal> {
     let py = dispatcher.py();
     crate::host::hooks::watch_signals(py);
     // SAFETY: the caller passes a dispatcher, which lives during the call.
@@ -241,23 +252,33 @@ pub(super) fn try_compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Opti
     let for_gpu = core.purpose == Purpose::Kernel && gpu::current(py)?.is_some();
     let gate = Gate::enter(py);
     // Looked up inside the gate: the thread that was there before may have compiled the same.
-    if let Some(known) = find(core, types) {
+    if let Some(known) = find(core, types, strong) {
         return Ok(known);
     }
-    watched::told(dispatcher, types, || compile_inside(dispatcher, core, types, ret, for_gpu, gate))
+    let wanted = Wanted { types, strong, ret, for_gpu };
+    watched::told(dispatcher, types, || compile_inside(dispatcher, core, wanted, gate))
+}
+
+/// What is to be compiled.
+#[derive(Clone, Copy)]
+struct Wanted<'a> {
+    types: &'a [Ty],
+    /// As [`Spec::strong`].
+    strong: u32,
+    ret: Option<Ty>,
+    for_gpu: bool,
 }
 
 /// Compiles what is not there yet; the caller has entered the gate.
 fn compile_inside(
     dispatcher: &Bound<'_, PyAny>,
     core: &Core,
-    types: &[Ty],
-    ret: Option<Ty>,
-    for_gpu: bool,
+    wanted: Wanted<'_>,
     gate: Gate,
 ) -> Result<usize, Refusal> {
+    let Wanted { types, strong, ret, for_gpu } = wanted;
     let py = dispatcher.py();
-    let function = core.register(py, &gate)?;
+    let function = core.register_strong(py, &gate, strong)?;
     let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
     let session = Session::global();
     let store = core.store(py)?;
@@ -279,7 +300,7 @@ fn compile_inside(
     })?;
     // Compiling may have run Python code that compiled the same.
     let serial = session.serial_loops(code.spec);
-    let index = find(core, types).unwrap_or_else(|| add(core, Spec { code, wanted: ret, kernel }));
+    let index = find(core, types, strong).unwrap_or_else(|| add(core, Spec { code, strong, wanted: ret, kernel }));
     drop(environment);
     drop(gate);
     if !serial.is_empty() {
@@ -307,8 +328,8 @@ fn device(
     Ok(Compiled { spec, args: types.to_vec(), ret, entry: kernel::not_for_the_host, from_cache: None })
 }
 
-fn find(core: &Core, types: &[Ty]) -> Option<usize> {
-    core.specs.borrow().iter().position(|spec| spec.code.args == types)
+fn find(core: &Core, types: &[Ty], strong: u32) -> Option<usize> {
+    core.specs.borrow().iter().position(|spec| spec.code.args == types && spec.strong == strong)
 }
 
 fn add(core: &Core, spec: Spec) -> usize {

@@ -22,6 +22,7 @@ mod miss;
 mod object;
 mod profiled;
 mod ptx;
+mod strong;
 mod table;
 mod watched;
 

@@ -161,6 +161,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         inline: flag("forceinline")? || inline(get("inline")?)?,
         judged: get("inline")?.is_some_and(|value| value.is_callable()),
         debug,
+        strong: 0,
         live: flag("_live")?,
         check: flag("_check")?,
         cuda: false,

@@ -13,6 +13,8 @@ use pyo3::types::PyType;
 
 /// A number: the [`Element`] in bits 8-15.
 pub const NUMBER: u64 = 1;
+/// In the word of a number: it is a scalar of NumPy whose type numbers of Python have, too.
+pub const STRONG: u64 = 1 << 16;
 /// An array: element in bits 8-15, axes in 16-23, order (C, F, A) in 24-31, [`READONLY`] and [`UNALIGNED`].
 pub const ARRAY: u64 = 3;
 /// `None`
@@ -89,12 +91,14 @@ pub struct Decoder<'a> {
     untyped: Option<Ty>,
     /// Whether there has been one.
     pub met_object: bool,
+    /// The parameters, in bits, that are [`STRONG`] numbers.
+    pub strong: u32,
 }
 
 impl<'a> Decoder<'a> {
     /// A decoder of these words.
     pub fn new(words: &'a [u64]) -> Self {
-        Decoder { words: words.iter(), objects: Vec::new(), untyped: None, met_object: false }
+        Decoder { words: words.iter(), objects: Vec::new(), untyped: None, met_object: false, strong: 0 }
     }
 
     /// A decoder that gives objects without a type this one.
@@ -112,7 +116,10 @@ impl<'a> Decoder<'a> {
         let word = self.words.next().copied().unwrap_or(NONE);
         let detail = word >> 8;
         Ok(match word & 0xff {
-            NUMBER => element(detail).ty(),
+            NUMBER => {
+                self.strong |= u32::from(word & STRONG != 0).checked_shl(parameter as u32).unwrap_or(0);
+                element(detail).ty()
+            }
             ARRAY => array(word, element(word >> 8).ty()),
             RECORDS => array(word, self.record(py)?),
             RECORD => self.record(py)?,
