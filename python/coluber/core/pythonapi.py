@@ -6,6 +6,7 @@ import ctypes
 from contextlib import contextmanager
 
 from coluber import _native
+from coluber.core import pythonguards
 from coluber.core.errors import LoweringError
 from coluber.core.pythoncalls import MoreCalls
 from coluber.core.pythonmemory import MemoryCalls
@@ -298,7 +299,21 @@ class PythonAPI(MoreCalls, MemoryCalls):
     def _call(self, function: str, result: str, params: str, args: Sequence[Any]) -> Any:
         address = ctypes.cast(getattr(ctypes.pythonapi, function), ctypes.c_void_p).value
         values = [self._argument(code, arg) for code, arg in zip(params, args, strict=True)]
-        return self._call_at(address, self._type(result), [self._type(code) for code in params], values)
+        types = [self._type(code) for code in params]
+        objects = pythonguards.needed(function, params, values)
+        return self._if_there(
+            function, objects, self._failed(result), lambda: self._call_at(address, self._type(result), types, values)
+        )
+
+    def _failed(self, code: str) -> Any:
+        """Return what a function of CPython gives that has raised."""
+        ty = self._type(code)
+        if code == "v":
+            return None
+        return self.ir.Constant(ty, None if isinstance(ty, self.ir.PointerType) else -1.0 if code == "d" else -1)
+
+    def _if_there(self, what: str, objects: Sequence[Any], failed: Any, emit: Callable[[], Any]) -> Any:
+        return pythonguards.guarded(self, what, objects, failed, emit)
 
     def _call_at(self, address: int | None, result: Any, params: Sequence[Any], args: Sequence[Any]) -> Any:
         fnty = self.ir.FunctionType(result, params)
@@ -413,15 +428,15 @@ class PythonAPI(MoreCalls, MemoryCalls):
 
     def tuple_pack(self, items: Sequence[Any]) -> Any:
         """Return a tuple of objects, which keep their references."""
-        for item in items:
-            self.incref(item)
-        return self._tuple(items)
 
-    def _tuple(self, items: Sequence[Any]) -> Any:
-        made = self._call("PyTuple_New", "o", "z", [len(items)])
-        for k, item in enumerate(items):
-            self._call("PyTuple_SetItem", "i", "ozo", [made, k, item])
-        return made
+        def pack() -> Any:
+            made = self._call("PyTuple_New", "o", "z", [len(items)])
+            for k, item in enumerate(items):
+                self.incref(item)
+                self._call("PyTuple_SetItem", "i", "ozo", [made, k, item])
+            return made
+
+        return self._if_there("pyapi.tuple_pack", items, self.get_null_object(), pack)
 
     def tuple_new(self, count: int) -> Any:
         """Return a tuple whose items are to be set."""
@@ -437,11 +452,15 @@ class PythonAPI(MoreCalls, MemoryCalls):
 
     def list_pack(self, items: Sequence[Any]) -> Any:
         """Return a list of objects, which keep their references."""
-        made = self._call("PyList_New", "o", "z", [len(items)])
-        for k, item in enumerate(items):
-            self.incref(item)
-            self._call("PyList_SetItem", "i", "ozo", [made, k, item])
-        return made
+
+        def pack() -> Any:
+            made = self._call("PyList_New", "o", "z", [len(items)])
+            for k, item in enumerate(items):
+                self.incref(item)
+                self._call("PyList_SetItem", "i", "ozo", [made, k, item])
+            return made
+
+        return self._if_there("pyapi.list_pack", items, self.get_null_object(), pack)
 
     def list_getitem(self, lst: Any, idx: Any) -> Any:
         """Return an item, without a reference."""
@@ -453,10 +472,15 @@ class PythonAPI(MoreCalls, MemoryCalls):
 
     def dict_pack(self, keyvalues: Any) -> Any:
         """Return a dict of texts and objects."""
-        made = self.dict_new()
-        for key, value in keyvalues:
-            self.dict_setitem_string(made, key, value)
-        return made
+        pairs = list(keyvalues)
+
+        def pack() -> Any:
+            made = self.dict_new()
+            for key, value in pairs:
+                self.dict_setitem_string(made, key, value)
+            return made
+
+        return self._if_there("pyapi.dict_pack", [value for _, value in pairs], self.get_null_object(), pack)
 
     def set_new(self, iterable: Any = None) -> Any:
         """Return a new set."""
@@ -471,7 +495,7 @@ class PythonAPI(MoreCalls, MemoryCalls):
 
     def call(self, callee: Any, args: Any = None, kws: Any = None) -> Any:
         """Call an object with a tuple and a dict."""
-        args = self._tuple([]) if args is None else args
+        args = self.tuple_pack([]) if args is None else args
         return self._call("PyObject_Call", "o", "ooo", [callee, args, self.get_null_object() if kws is None else kws])
 
     def call_method(self, callee: Any, method: str, objargs: Sequence[Any] = ()) -> Any:
@@ -507,7 +531,9 @@ class PythonAPI(MoreCalls, MemoryCalls):
         from coluber.core import cgutils
 
         text = self.object_str(obj)
-        cgutils.printf(self.builder, "%s\n", self.string_as_string(text))
+        data = self.string_as_string(text)
+        with self.if_object_ok(data):
+            cgutils.printf(self.builder, "%s\n", data)
         self.decref(text)
 
     # Values

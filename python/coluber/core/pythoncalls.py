@@ -72,6 +72,7 @@ class MoreCalls:
     _call: Any
     _argument: Any
     _exception: Any
+    _if_there: Any
     get_null_object: Any
 
     # Operators
@@ -184,8 +185,10 @@ class MoreCalls:
         return self._places(self.pyobj, 1)[0]
 
     def alloca_buffer(self) -> Any:
-        """Return memory of the frame for a ``Py_buffer``."""
-        (place,) = self._places(self.ir.ArrayType(self.ir.IntType(8), _BUFFER_BYTES), 1)
+        """Return memory of the frame for a ``Py_buffer``, which may be released when nothing was put into it."""
+        from coluber.core import cgutils
+
+        place = cgutils.alloca_once(self.builder, self.ir.ArrayType(self.ir.IntType(8), _BUFFER_BYTES), zfill=True)
         return self.builder.bitcast(place, self.voidptr)
 
     def get_buffer(self, obj: Any, pbuf: Any) -> Any:
@@ -262,10 +265,12 @@ class MoreCalls:
         return self._call_varargs("PyArg_UnpackTuple", [args, self._argument("s", name), *counts], objs)
 
     def _call_varargs(self, function: str, fixed: Sequence[Any], rest: Sequence[Any]) -> Any:
+        """Call a function whose first argument is a tuple; return 0 where that fails."""
         address = ctypes.cast(getattr(ctypes.pythonapi, function), ctypes.c_void_p).value
         fnty = self.ir.FunctionType(self.ir.IntType(32), [value.type for value in fixed], var_arg=True)
         pointer = self.builder.inttoptr(self.ir.Constant(self.ir.IntType(64), address), fnty.as_pointer())
-        return self.builder.call(pointer, [*fixed, *rest])
+        failed = self.ir.IntType(32)(0)
+        return self._if_there(function, fixed[:1], failed, lambda: self.builder.call(pointer, [*fixed, *rest]))
 
     # Values
 

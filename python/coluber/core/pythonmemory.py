@@ -21,6 +21,7 @@ class MemoryCalls:
     _call_at: Any
     _argument: Any
     _constant: Any
+    call_function_objargs: Any
 
     def get_type(self, obj: Any) -> Any:
         """Return the class of an object, without a reference."""
@@ -72,11 +73,7 @@ class MemoryCalls:
         cmplx : llvmlite.ir.Value
             The address of two floats of 64 bits.
         """
-        arguments = self._call("PyTuple_New", "o", "z", [1])
-        self._call("Py_IncRef", "v", "o", [cobj])
-        self._call("PyTuple_SetItem", "i", "ozo", [arguments, 0, cobj])
-        number = self._call("PyObject_CallObject", "o", "oo", [self._constant(complex), arguments])
-        self._call("Py_DecRef", "v", "o", [arguments])
+        number = self.call_function_objargs(self._constant(complex), [cobj])
         worked = self.builder.icmp_unsigned("!=", number, number.type(None))
         with self.builder.if_then(worked, likely=True):
             place = self.builder.bitcast(cmplx, self.ir.DoubleType().as_pointer())
