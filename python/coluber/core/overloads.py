@@ -8,6 +8,7 @@ own implementations go before those of programs, but for templates with LLVM IR.
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from types import MappingProxyType
 
 from coluber import _native
@@ -33,7 +34,7 @@ _overloads: dict[str, list[Overload]] = {}
 # id of a function -> the function, which is kept for its id, and its key
 _keys: dict[int, tuple[Any, str]] = {}
 
-_numbers = itertools.count()
+_numbers: defaultdict[str, itertools.count[int]] = defaultdict(itertools.count)
 
 # What answers for keys of any name: attributes and methods that templates describe.
 _generic: list[Any] = []
@@ -186,7 +187,11 @@ def key_of(function: Any) -> str:
 
 def key_for(function: Any) -> str:
     """Return a new key for a function, under which it is known from now on."""
-    key = f"overload.{next(_numbers)}.{getattr(function, '__name__', 'function')}"
+    # The number does not depend on other functions: code that is found again asks for the key.
+    name = (
+        f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', getattr(function, '__name__', 'function'))}"
+    )
+    key = f"overload.{next(_numbers[name])}.{name}"
     _keys[id(function)] = (function, key)
     return key
 

@@ -67,7 +67,17 @@ def reduce(dispatcher: Any) -> tuple[Any, ...]:
     cells = [_cell(cell) for cell in function.__closure__ or ()]
     source = _definition(function)
     signatures = None if dispatcher._can_compile else dispatcher.nopython_signatures
-    return _make, shell, (_globals(function), cells, signatures, dispatcher._carried(), source), None, None, _fill
+    variables = _globals(function)
+    return _make, shell, (variables, cells, signatures, dispatcher._carried(), source, _loops(dispatcher)), None, None, _fill
+
+
+def _loops(dispatcher: Any) -> Any:
+    """Return the code of the loops of a function in object mode; None for others."""
+    if not dispatcher.__dict__.keys() & {"_object_mode", "_code_of_loops"}:
+        return None
+    from coluber.objectmode import fallback
+
+    return fallback.carried(dispatcher)
 
 
 def _kind(dispatcher: Any) -> str:
@@ -129,8 +139,12 @@ def _fill(dispatcher: Any, state: tuple[Any, ...]) -> None:
     """Give a new jitted function what its code refers to."""
     if not dispatcher.__dict__.pop("_unfilled", False):
         return
-    variables, cells, signatures, code, source = state
+    variables, cells, signatures, code, source, loops = state
     dispatcher._carry(code)
+    if loops is not None:
+        from coluber.objectmode import fallback
+
+        fallback.carry(dispatcher, loops)
     function = dispatcher.py_func
     if source is not None:
         from coluber.core.source import keep_definition

@@ -6,7 +6,7 @@ from coluber.core.source import definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from types import FunctionType
     from typing import Any
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _SHARED = (
     "fastmath", "error_model", "boundscheck", "nogil", "locals", "debug", "parallel", "_dbg_optnone", "_dbg_extend_lifetimes",
 )  # fmt: skip
+
+# Under this name a dispatcher has the machine code of its loops that came with it from another process.
+_CARRIED = "_code_of_loops"
 
 # How many functions are made of a loop whose constants change; then it runs in the interpreter.
 _VARIANTS = 16
@@ -53,8 +56,11 @@ class LiftedLoop:
         Its functions: one for each set of variables that are unbound when it begins, and for the values that are compiled in.
     """
 
-    def __init__(self, plan: LoopPlan, make: Callable[..., FunctionType], options: dict[str, Any]) -> None:
+    def __init__(
+        self, plan: LoopPlan, make: Callable[..., FunctionType], options: dict[str, Any], code: Sequence[tuple[str, bytes]] = ()
+    ) -> None:
         self.plan = plan
+        self._code = code
         self.lineno = plan.node.lineno
         self._make = make
         self._options = options
@@ -95,7 +101,12 @@ class LiftedLoop:
         if len(self.dispatchers) == _VARIANTS:
             return _stay
         variants.append(Variant(self._make(unbound, constants), self._options))
+        variants[-1].dispatcher._carry(self._code)
         return variants[-1].dispatcher
+
+    def carried(self) -> list[tuple[str, bytes]]:
+        """Return the machine code of all its functions, as names and bytes, for another process."""
+        return list({**dict(self._code), **dict(record for each in self.dispatchers for record in each._carried())}.items())
 
     def plain(self) -> Callable[..., Any]:
         """Return what is called in the place of a loop without constants whose variables are bound."""
@@ -173,12 +184,26 @@ def object_mode(dispatcher: Any) -> ObjectMode:
     if "_object_mode" not in known:
         options = dispatcher.targetoptions
         lifts = options.get("looplift", True)
-        known["_object_mode"] = _lifted(dispatcher.py_func, options) if lifts else ObjectMode(dispatcher.py_func, [])
+        code = known.get(_CARRIED, ())
+        known["_object_mode"] = _lifted(dispatcher.py_func, options, code) if lifts else ObjectMode(dispatcher.py_func, [])
     return known["_object_mode"]
 
 
-def _lifted(function: FunctionType, options: dict[str, Any]) -> ObjectMode:
-    """Take the loops out of a function whose source is known."""
+def carried(dispatcher: Any) -> list[list[tuple[str, bytes]]]:
+    """Return the machine code of a function's loops, in the order of their lines, for another process."""
+    known = dispatcher.__dict__
+    if "_object_mode" not in known:
+        return known.get(_CARRIED, [])
+    return [loop.carried() for loop in known["_object_mode"].loops]
+
+
+def carry(dispatcher: Any, code: list[list[tuple[str, bytes]]]) -> None:
+    """Take what `carried` returned in another process."""
+    dispatcher.__dict__[_CARRIED] = code
+
+
+def _lifted(function: FunctionType, options: dict[str, Any], code: Sequence[Sequence[tuple[str, bytes]]]) -> ObjectMode:
+    """Take the loops out of a function whose source is known; their code may be that of another process."""
     if not _has_jumps_back(function):
         return ObjectMode(function, [])
     node = definition(function)
@@ -190,11 +215,13 @@ def _lifted(function: FunctionType, options: dict[str, Any]) -> ObjectMode:
     if not plans:
         return ObjectMode(function, [])
     shared = {name: options[name] for name in _SHARED if name in options}
+    kept = dict(zip(sorted(plan.node.lineno for plan in plans.values()), code, strict=False))
     made: list[LiftedLoop] = []
 
     def compiled(plan: LoopPlan, make: Callable[..., FunctionType]) -> LiftedLoop:
         # An index that is out of range may be what the handler waits for.
-        made.append(LiftedLoop(plan, make, {"boundscheck": True, **shared} if plan.handled else shared))
+        own = {"boundscheck": True, **shared} if plan.handled else shared
+        made.append(LiftedLoop(plan, make, own, kept.get(plan.node.lineno, ())))
         return made[-1]
 
     changed = rewrite.without_loops(node, function, plans, compiled)

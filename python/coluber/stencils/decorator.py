@@ -12,8 +12,10 @@ from coluber.stencils.neighborhood import MODES, checked_neighborhood, checked_s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from coluber.core.types import Type
 
 _OPTIONS = ("cache", "cval", "neighborhood", "standard_indexing")
 
@@ -95,9 +97,12 @@ class StencilFunc(ByValue):
     """
 
     def __init__(self, function: Callable[..., Any], mode: str, options: dict[str, Any]) -> None:
-        self._set_up(function, mode, options)
+        self._set_up(function, mode, options, ())
 
-    def _set_up(self, function: Any, mode: str, options: dict[str, Any]) -> None:
+    def _set_up(self, function: Any, mode: str, options: dict[str, Any], code: Sequence[Any]) -> None:
+        # What was compiled in another process: of the functions that call the stencil, and of kernels.
+        self._code = code or ((), (), ())
+        self._kernels: list[Any] = []
         self.py_func = getattr(function, "py_func", function)
         self.mode = mode
         self.options = dict(options)
@@ -119,7 +124,17 @@ class StencilFunc(ByValue):
         from coluber.core.dispatcher import new_dispatcher
 
         # A jitted function is written by value, too.
-        return new_dispatcher(self.py_func, {}), self.mode, self.options
+        *called, kernels = self._code
+        if "_callers" in self.__dict__:
+            called = [caller._carried() for caller in self._callers]
+        kernels = list({**dict(kernels), **dict(record for kernel in self._kernels for record in kernel._carried())}.items())
+        return new_dispatcher(self.py_func, {}), self.mode, self.options, (*called, kernels)
+
+    def _compile_kernel(self, kernel: Any, args: tuple[Type, ...]) -> None:
+        """Compile a jitted kernel for arguments of these types."""
+        kernel._carry(self._code[2])
+        kernel.compile(args)
+        self._kernels.append(kernel)
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -164,6 +179,8 @@ class StencilFunc(ByValue):
             function.__code__ = function.__code__.replace(co_firstlineno=code.co_firstlineno, co_name=self.__name__)
             function.__defaults__, function.__name__ = self.py_func.__defaults__, self.__name__
             made.append(new_dispatcher(function, check_options({"cache": bool(self.options.get("cache"))})))
+        for caller, code in zip(made, self._code, strict=False):
+            caller._carry(code)
         return made[0], made[1]
 
 

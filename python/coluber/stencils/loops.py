@@ -143,7 +143,7 @@ class Loops:
         )
         copies = [types.Array(self.given[name].dtype, self.ndim, "C") for name in self.kernel.relative if self._padded]
         args = (*(types.int64,) * self.ndim, *self.given.values(), *copies)
-        jitted.compile(args)
+        self.stencil._compile_kernel(jitted, args)
         result = next(types.unliteral(s.return_type) for s in jitted.nopython_signatures if s.args == args)
         if not isinstance(result, _NUMBERS):
             self._fail(f"the kernel must return a number, not {result}")

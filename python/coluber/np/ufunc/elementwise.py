@@ -73,7 +73,9 @@ class ElementwiseBuilder(ByValue):
             self.add(signature)
 
     def _state(self) -> tuple[Any, ...]:
-        return self.core, self._loop, self.identity, self.parallel, self.signatures()
+        # Code is found again by the result that was asked for.
+        asked = [self.results[args](*args) if (args := operands[:-1]) in self.results else args for operands, _ in self.loops]
+        return self.core, self._loop, self.identity, self.parallel, asked
 
     def signatures(self, ufunc: np.ufunc | None = None) -> list[Any]:
         """Return the signatures of all loops, or of those that a ufunc has which was made of them."""
