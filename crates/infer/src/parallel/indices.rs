@@ -83,11 +83,11 @@ impl Indices<'_> {
         self.body.blocks[self.region.head].params.contains(&iterator) && is_parallel(self.typing.vals[iterator].ty)
     }
 
-    /// Whether an iterator is that of a `range` in an inner loop.
+    /// Whether an iterator is that of a `range` in an inner loop, which is the same one in all iterations.
     pub(super) fn is_inner_counter(&self, iterator: Value) -> bool {
         let is_param = |&block: &Block| self.body.blocks[block].params.contains(&iterator);
         let is_range = matches!(self.typing.vals[iterator].ty.kind(), Kind::RangeIter { .. });
-        is_range && self.region.body.iter().any(is_param)
+        is_range && self.region.body.iter().any(is_param) && self.is_same_range(iterator)
     }
 
     /// What is the same in all iterations, or goes through the numbers below what the other operand is a product with: `i * n + j`.
@@ -112,6 +112,15 @@ impl Indices<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether an iterator is that of an inner loop over a range that is the same in all iterations.
+    pub(super) fn is_same_range(&self, iterator: Value) -> bool {
+        let range = self.first_of(iterator).and_then(|first| self.made_by(first));
+        let call = range.and_then(|data| self.made_anywhere(data.args[0]));
+        call.is_some_and(|data| {
+            matches!(data.op, Op::Call { .. }) && data.args[1..].iter().all(|&arg| self.fixed(arg).is_some())
+        })
     }
 
     /// What the parameter of an inner loop's head is first.
