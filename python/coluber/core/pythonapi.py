@@ -428,15 +428,17 @@ class PythonAPI(MoreCalls, MemoryCalls):
 
     def tuple_pack(self, items: Sequence[Any]) -> Any:
         """Return a tuple of objects, which keep their references."""
+        return self._pack("Tuple", items)
 
+    def _pack(self, kind: str, items: Sequence[Any]) -> Any:
         def pack() -> Any:
-            made = self._call("PyTuple_New", "o", "z", [len(items)])
+            made = self._call(f"Py{kind}_New", "o", "z", [len(items)])
             for k, item in enumerate(items):
                 self.incref(item)
-                self._call("PyTuple_SetItem", "i", "ozo", [made, k, item])
+                self._call(f"Py{kind}_SetItem", "i", "ozo", [made, k, item])
             return made
 
-        return self._if_there("pyapi.tuple_pack", items, self.get_null_object(), pack)
+        return self._if_there(f"pyapi.{kind.lower()}_pack", items, self.get_null_object(), pack)
 
     def tuple_new(self, count: int) -> Any:
         """Return a tuple whose items are to be set."""
@@ -452,15 +454,7 @@ class PythonAPI(MoreCalls, MemoryCalls):
 
     def list_pack(self, items: Sequence[Any]) -> Any:
         """Return a list of objects, which keep their references."""
-
-        def pack() -> Any:
-            made = self._call("PyList_New", "o", "z", [len(items)])
-            for k, item in enumerate(items):
-                self.incref(item)
-                self._call("PyList_SetItem", "i", "ozo", [made, k, item])
-            return made
-
-        return self._if_there("pyapi.list_pack", items, self.get_null_object(), pack)
+        return self._pack("List", items)
 
     def list_getitem(self, lst: Any, idx: Any) -> Any:
         """Return an item, without a reference."""
