@@ -16,7 +16,7 @@ from coluber import _native
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
 # By identity, jitted functions and ufuncs that were written or read.
@@ -69,6 +69,11 @@ def reduce(dispatcher: Any) -> tuple[Any, ...]:
     signatures = None if dispatcher._can_compile else dispatcher.nopython_signatures
     variables = _globals(function)
     return _make, shell, (variables, cells, signatures, dispatcher._carried(), source, _loops(dispatcher)), None, None, _fill
+
+
+def code_of(dispatchers: Iterable[Any], before: Iterable[tuple[str, bytes]] = ()) -> list[tuple[str, bytes]]:
+    """Return the machine code of jitted functions, and what was there before, each once, as names and bytes."""
+    return list({**dict(before), **dict(record for each in dispatchers for record in each._carried())}.items())
 
 
 def _loops(dispatcher: Any) -> Any:

@@ -106,7 +106,9 @@ class LiftedLoop:
 
     def carried(self) -> list[tuple[str, bytes]]:
         """Return the machine code of all its functions, as names and bytes, for another process."""
-        return list({**dict(self._code), **dict(record for each in self.dispatchers for record in each._carried())}.items())
+        from coluber.core.serialize import code_of
+
+        return code_of(self.dispatchers, self._code)
 
     def plain(self) -> Callable[..., Any]:
         """Return what is called in the place of a loop without constants whose variables are bound."""
