@@ -1,8 +1,9 @@
-//! Memory that grows: of the pool, of C's allocator, and from four megabytes on of the kernel's own, in huge pages where it has them.
+//! Memory that grows: of the pool, of the allocators, and from four megabytes on of the kernel's own, in huge pages where it has them.
 //!
 //! Large blocks start at a multiple of the size of a huge page. So one that grows keeps its pages, which move to another address without
 //! being copied, and those that are added are huge as well.
 
+use crate::allocators::ITEMS;
 use crate::pool;
 use std::ffi::c_void;
 use std::ptr;
@@ -19,10 +20,9 @@ pub fn zeroed(bytes: usize) -> *mut u8 {
         return mapped(bytes).unwrap_or(ptr::null_mut());
     }
     if bytes > pool::MOST {
-        // SAFETY: any size may be asked for.
-        return unsafe { libc::calloc(1, bytes) }.cast();
+        return ITEMS.take_zeroed(bytes, 0).cast();
     }
-    let block = pool::take(bytes).cast::<u8>();
+    let block = pool::take(bytes, 0).cast::<u8>();
     if !block.is_null() {
         // SAFETY: a block of so many bytes.
         unsafe { ptr::write_bytes(block, 0, bytes) };
@@ -36,7 +36,7 @@ pub fn zeroed(bytes: usize) -> *mut u8 {
 /// The block is null, with no bytes, or came from here with this size.
 pub unsafe fn grow(block: *mut u8, bytes: usize, wanted: usize) -> *mut u8 {
     if wanted <= pool::MOST {
-        let new = pool::take(wanted).cast::<u8>();
+        let new = pool::take(wanted, 0).cast::<u8>();
         if !new.is_null() && !block.is_null() {
             // SAFETY: the new block is larger, and the old one came from the pool.
             unsafe {
@@ -47,8 +47,8 @@ pub unsafe fn grow(block: *mut u8, bytes: usize, wanted: usize) -> *mut u8 {
         return new;
     }
     if wanted < LARGE {
-        // SAFETY: a block of C's allocator, since it is smaller; those of the pool are such, too.
-        return unsafe { libc::realloc(block.cast(), wanted) }.cast();
+        // SAFETY: a block of the allocators, since it is smaller; those of the pool are such, too.
+        return unsafe { ITEMS.resize(block.cast(), bytes, wanted) }.cast();
     }
     let Some(new) = mapped(wanted) else { return ptr::null_mut() };
     // SAFETY: the new block is larger; pages of the old one take the place of its first ones.
@@ -78,7 +78,7 @@ pub unsafe fn free(block: *mut u8, bytes: usize) {
         match bytes {
             _ if block.is_null() => {}
             _ if bytes <= pool::MOST => pool::give(block.cast(), bytes),
-            _ if bytes < LARGE => libc::free(block.cast()),
+            _ if bytes < LARGE => ITEMS.give(block.cast(), bytes),
             _ => drop(libc::munmap(block.cast(), pages(bytes))),
         }
     }

@@ -9,6 +9,7 @@
 //! * [`random`]: states of random numbers, and NumPy's functions over them;
 //! * [`hooks`]: what the host (Python) does for compiled code.
 
+pub mod allocators;
 mod blocks;
 pub mod bodies;
 pub mod checks;

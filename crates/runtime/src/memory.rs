@@ -3,6 +3,7 @@
 //! An allocation is a header and then the data, which is aligned to [`DATA_ALIGN`]. Its *owner word* is the address of the header.
 //! Owner words that are null or odd are not allocations: null is static data, odd an object of the host.
 
+use crate::allocators::DATA;
 use crate::pool;
 use coluber_abi::{DATA_ALIGN, HEADER_BYTES};
 use std::ffi::c_void;
@@ -26,6 +27,9 @@ static LIVE: AtomicIsize = AtomicIsize::new(0);
 
 /// From this size on the kernel is asked for huge pages: page faults dominate the first write of large arrays.
 const HUGE_PAGES_FROM: usize = 4 << 20;
+
+/// The most data of an allocation: with its header no size overflows.
+const MOST: usize = isize::MAX as usize - (1 << 16);
 
 /// What `malloc` and `calloc` align to.
 const MALLOC_ALIGN: usize = 16;
@@ -96,20 +100,23 @@ pub(crate) fn allocate_packed(bytes: usize, destroy: Destroy) -> Option<NonNull<
 /// The alignment is constant: a division by it would cost more than the rest.
 #[inline]
 fn allocate_aligned<const ALIGN: usize>(bytes: usize, zeroed: bool, destroy: Option<Destroy>) -> Option<NonNull<u8>> {
-    // The header, and the largest shift that alignment can need.
-    let extra = HEADER_BYTES + ALIGN - MALLOC_ALIGN;
-    let total = bytes.checked_add(extra).filter(|&total| total <= isize::MAX as usize)?;
+    if bytes > MOST {
+        return None;
+    }
+    // The largest shift that alignment can need.
+    let shift = ALIGN - MALLOC_ALIGN;
+    let size = bytes + HEADER_BYTES;
     let base = match zeroed {
-        // SAFETY: any size may be asked for.
-        true => unsafe { libc::calloc(1, total.next_multiple_of(MALLOC_ALIGN)) },
-        false => pool::take(total),
+        // The pool takes it back, whose blocks have whole steps.
+        true => DATA.take_zeroed(size, shift + MALLOC_ALIGN),
+        false => pool::take(size, shift),
     };
     if base.is_null() {
         return None;
     }
     let data = (base as usize + HEADER_BYTES).next_multiple_of(ALIGN);
     let owner = base.wrapping_byte_add(data - HEADER_BYTES - base as usize).cast::<Header>();
-    // SAFETY: the header lies between base and data, which `extra` has room for; it is aligned as `malloc` does, since `ALIGN` and its own size are multiples.
+    // SAFETY: the header lies between base and data, which `shift` has room for; it is aligned as `malloc` does, since `ALIGN` and its own size are multiples.
     unsafe { owner.write(Header { count: AtomicUsize::new(1), bytes, base, destroy }) };
     advise_huge_pages(data, bytes);
     count_live(1);
@@ -262,7 +269,6 @@ unsafe fn destroy(header: *mut Header) {
         if let Some(destroy) = (*header).destroy {
             destroy(allocation_data(header.cast()));
         }
-        // At least as much was asked for.
         pool::give((*header).base, (*header).bytes + HEADER_BYTES);
     }
     count_live(-1);

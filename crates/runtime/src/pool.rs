@@ -1,10 +1,11 @@
 //! Small blocks of memory that were given back, kept by size for the next ones of that size: most of what programs with strings, lists and
 //! instances allocate is small and soon given back.
 //!
-//! Blocks are those of C's allocator, and are kept only while one thread at a time runs compiled code
+//! Blocks are those of the [`allocators`](crate::allocators), and are kept only while one thread at a time runs compiled code
 //! ([`is_alone`](crate::memory::is_alone)): the host's lock orders the accesses then. Each is as large as its class says, whoever
 //! allocated it.
 
+use crate::allocators::DATA;
 use crate::memory::is_alone;
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -16,8 +17,8 @@ const STEP: usize = 16;
 /// The largest block that is kept.
 pub const MOST: usize = 512;
 
-/// How many bytes are kept of each class: so few that they are still in the cache. After many blocks C's allocator has better ones, side
-/// by side.
+/// How many bytes are kept of each class: so few that they are still in the cache. After many blocks the allocator has better ones, side by
+/// side.
 const KEPT: usize = 1 << 14;
 
 /// Blocks of one size; each begins with the address of the next one.
@@ -44,10 +45,10 @@ fn class_of(bytes: usize) -> Option<&'static mut Class> {
     unsafe { (*POOL.0.get()).get_mut(bytes.div_ceil(STEP)) }
 }
 
-/// A block of so many bytes at least; null when there is no memory.
+/// A block of so many bytes, and room for `spare` more; null when there is no memory.
 #[inline]
-pub fn take(bytes: usize) -> *mut c_void {
-    if let Some(class) = class_of(bytes)
+pub fn take(bytes: usize, spare: usize) -> *mut c_void {
+    if let Some(class) = class_of(bytes + spare)
         && !class.first.is_null()
     {
         let block = class.first;
@@ -56,15 +57,14 @@ pub fn take(bytes: usize) -> *mut c_void {
         class.count -= 1;
         return block;
     }
-    let rounded = if bytes <= MOST { bytes.next_multiple_of(STEP) } else { bytes };
-    // SAFETY: any size may be asked for.
-    unsafe { libc::malloc(rounded) }
+    let rounded = (bytes + spare).next_multiple_of(STEP);
+    DATA.take(bytes, rounded - bytes)
 }
 
 /// Gives a block back.
 ///
 /// # Safety
-/// The block came from [`take`] with at least so many bytes, and nobody uses it any more.
+/// The block came from [`take`] with so many bytes, and nobody uses it any more.
 #[inline]
 pub unsafe fn give(block: *mut c_void, bytes: usize) {
     match class_of(bytes) {
@@ -74,8 +74,8 @@ pub unsafe fn give(block: *mut c_void, bytes: usize) {
             class.first = block;
             class.count += 1;
         }
-        // SAFETY: a block of C's allocator.
-        _ => unsafe { libc::free(block) },
+        // SAFETY: promised by the caller.
+        _ => unsafe { DATA.give(block, bytes) },
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn blocks_have_their_size() {
         for bytes in [0, 1, 16, 17, 255, 256, 257, 512, 513, 10_000] {
-            let block = take(bytes);
+            let block = take(bytes, bytes % 3);
             assert!(!block.is_null());
             // SAFETY: a block of so many bytes.
             unsafe {

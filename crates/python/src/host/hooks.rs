@@ -15,8 +15,9 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, Py
 /// Tells the runtime of the functions here. Called once.
 pub fn install() {
     // With COLUBER_POOL=0 all blocks are C's allocator's, for tools that watch what becomes of them (`make memcheck`).
-    if std::env::var_os("COLUBER_POOL").is_none_or(|value| value != "0") {
-        coluber_runtime::expect_host_lock();
+    match std::env::var_os("COLUBER_POOL").is_some_and(|value| value == "0") {
+        true => coluber_runtime::allocators::use_only_c(),
+        false => coluber_runtime::expect_host_lock(),
     }
     coluber_runtime::set_host_call(host_call);
     coluber_runtime::set_object_call(super::object_call::object_call);
