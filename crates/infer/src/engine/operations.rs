@@ -1,0 +1,248 @@
+//! The rule for each operation.
+
+use super::Engine;
+use super::refused::{not_iterable, unsupported};
+use super::variables::{assign, check_bound};
+use crate::arrays::structured;
+use crate::value::{Resolved, Val};
+use crate::{
+    attributes, cells, dicts, exceptions, generators, instances, iteration, keywords, lists, operators, subscript,
+    text, tuples,
+};
+use coluber_base::{Diagnostic, Name, Result, Span};
+use coluber_ir::py::Op;
+use coluber_ir::{Inst, InstData, Untyped};
+use coluber_types::{Kind, Ty};
+
+impl Engine<'_> {
+    pub(super) fn resolve(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Result<Resolved> {
+        let data = &body.insts[inst];
+        let span = data.span;
+        if v.iter().any(|v| keywords::is(v.ty)) {
+            if let Some(found) = keywords::operation(&mut self.cx(span), &data.op, v)? {
+                return Ok(found);
+            }
+            if keywords::wants_dict(&data.op, v) {
+                match keywords::as_dicts(&mut self.cx(span), &data.op, v) {
+                    Ok(dicts) => {
+                        let vals: Vec<Val> = dicts.iter().map(Resolved::val).collect();
+                        return Ok(keywords::converted(dicts, self.resolve(body, inst, &vals)?));
+                    }
+                    Err(_) if keywords::takes_any(&data.op) => {}
+                    Err(error) if keywords::may_take(&data.op) => {
+                        return self.resolve_values(body, inst, v).map_err(|_| error);
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        self.resolve_values(body, inst, v)
+    }
+
+    /// As `resolve`, with all operands as they are.
+    pub(super) fn resolve_values(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Result<Resolved> {
+        let data = &body.insts[inst];
+        let span = data.span;
+        match &data.op {
+            Op::Const { value } => self.constant(value, span),
+            Op::Undef {} => Ok(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))),
+            Op::CheckBound { name } => Ok(check_bound(name, v[0])),
+            Op::Global { name } => self.global(name, span),
+            Op::Free { name } => self.free(name, span),
+            Op::FreeCell { name } => self.free_cell(name, span),
+            Op::CellNew {} => cells::new(&mut self.cx(span)),
+            Op::CellLoad { name } => Ok(cells::load(v[0], name, false)),
+            Op::CellStore { name } => cells::store(&mut self.cx(span), v[0], name, v[1]),
+            Op::Import { name, top } => self.import(name, *top, span),
+            Op::Builtin { name } => self.builtin(name, span),
+            Op::NotNone {} => Ok(crate::narrowing::not_none(v[0])),
+            Op::Binary { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], false),
+            Op::Inplace { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], true),
+            Op::Unary { op } => operators::unary(&mut self.cx(span), *op, v[0]),
+            Op::Compare { op } => match self.known_comparison(body, inst, *op, v) {
+                Some(known) => Ok(known),
+                None => operators::compare(&mut self.cx(span), *op, v[0], v[1]),
+            },
+            Op::Is { invert } => operators::is(&mut self.cx(span), v[0], v[1], *invert),
+            Op::Contains { invert } => operators::contains(&mut self.cx(span), v[0], v[1], *invert),
+            Op::Truth {} => operators::truth_of(&mut self.cx(span), v[0]),
+            Op::GetAttr { name } if matches!(v[0].ty.kind(), Kind::CaughtException) => {
+                self.exception_attribute(body, inst, v[0], name, span)
+            }
+            Op::GetAttr { name } => attributes::getattr(&mut self.cx(span), v[0], name),
+            Op::GetItem {} => subscript::getitem(&mut self.cx(span), v[0], v[1]),
+            Op::SetItem {} => subscript::setitem(&mut self.cx(span), v[0], v[1], v[2]),
+            Op::Call { names } => self.called(body, inst, v, names),
+            Op::CallStar { names } => match self.arguments_of(body, data.args[1]) {
+                Some(first) => self.call_with_rest(v, first, names, span),
+                None => self.call_star(v, names, span),
+            },
+            Op::BuildTuple {} => Ok(tuples::build(v)),
+            Op::BuildTupleStar { starred } => self.build_tuple_star(body, inst, v, starred),
+            Op::BuildSlice {} => self.build_slice(body, inst, v, span),
+            Op::Unpack { count } => tuples::unpack(&mut self.cx(span), v[0], *count as usize),
+            Op::UnpackStar { before, after } => {
+                let spread = self.is_spread(body, data.results[*before as usize]);
+                tuples::unpack_star(&mut self.cx(span), v[0], (*before as usize, *after as usize), spread)
+            }
+            Op::GetIter {} => self.get_iter(v[0], span),
+            Op::SizedIter {} => lists::sized_iter(v[0]).map_or_else(|| self.get_iter(v[0], span), Ok),
+            Op::SizedItem {} if v[0].ty.is_array() => subscript::getitem(&mut self.cx(span), v[0], v[1]),
+            Op::SizedItem {} => Ok(Resolved::one(v[1], |_, a| a[1])),
+            Op::Generator {} => {
+                self.typing.yields.get_or_insert(Val::undefined());
+                Ok(Resolved::effect(|_, _| ()))
+            }
+            Op::Yield {} => {
+                self.yielded(v[0], span)?;
+                Ok(self.sent(body))
+            }
+            Op::IterSend {} => self.iter_send(v, span),
+            Op::IterResult {} => Ok(generators::result(v[0].ty)),
+            Op::IterValid {} => {
+                let found = iteration::iter_valid(&mut self.cx(span), v[0])?;
+                self.found(found, v[0], span)
+            }
+            Op::IterValue {} => {
+                let found = iteration::iter_value(&mut self.cx(span), v[0])?;
+                self.found(found, v[0], span)
+            }
+            Op::IterAdvance {} => self.found(iteration::iter_advance(v[0]), v[0], span),
+            Op::MakeFunction { code, defaults, kw_names, captured } => {
+                self.make_function(*code, *defaults as usize, kw_names, captured, v)
+            }
+            Op::SlotLoad { slot } => Ok(self.slot_load(*slot)),
+            Op::SlotStore { slot } => self.slot_store(body, *slot, v[0], span),
+            Op::AsVariable { name } => self.as_variable(name, v[0], span),
+            Op::Assign { name } => Ok(assign(name, v[0])),
+            Op::Raise {} => exceptions::raise(&mut self.cx(span), v),
+            Op::Handled {} => Ok(exceptions::handled(v[0])),
+            Op::CaughtException {} => Ok(caught()),
+            Op::ExceptionMatch {} => exceptions::matches(&mut self.cx(span), v[1]),
+            Op::MatchKeys {} => crate::patterns::keys(&mut self.cx(span), v[0], v[1]),
+            Op::MatchClass { positional, names } => {
+                crate::patterns::class(&mut self.cx(span), v[0], v[1], *positional as usize, names)
+            }
+            Op::Unsupported { what } => {
+                Err(Diagnostic::unsupported(format!("{what} is not supported in compiled code"), span))
+            }
+            Op::Format { conversion } => text::format(&mut self.cx(span), conversion, v),
+            Op::BuildString {} => Ok(text::join(v)),
+            Op::SetAttr { name } => attributes::setattr(&mut self.cx(span), v[0], name, v[1]),
+            Op::DelItem {} => subscript::delitem(&mut self.cx(span), v[0], v[1]),
+            Op::BuildList {} => self.build_list(body, inst, v),
+            Op::ListAppend {} => lists::append_item(&mut self.cx(span), v[0], v[1]),
+            Op::ListPut {} => lists::put_item(&mut self.cx(span), v[0], v[1], v[2]),
+            Op::ListExtend {} => {
+                let extended = lists::extend_by(&mut self.cx(span), v[0], v[1]);
+                self.over(extended, v[1], span)
+            }
+            Op::BuildSet {} if lists::is_tuple_of_constants(body, &self.typing.vals, self.host, inst, v) => {
+                Ok(tuples::build(v))
+            }
+            Op::BuildSet {} => dicts::build_set(&mut self.cx(span), v),
+            Op::SetAdd {} => dicts::set_add(&mut self.cx(span), v[0], v[1]),
+            Op::BuildMap {} => self.build_map(body, inst, v),
+            Op::MapAdd {} => dicts::add_item(&mut self.cx(span), v[0], v[1], v[2]),
+            Op::SetUpdate {} | Op::DictUpdate {} => {
+                let updated = dicts::update(&mut self.cx(span), v[0], v[1]);
+                self.over(updated, v[1], span)
+            }
+            Op::WithEnter {} => {
+                instances::enter(&mut self.cx(span), v[0])?.ok_or_else(|| unsupported("a 'with' statement", span))
+            }
+            Op::WithExit {} => {
+                instances::exit(&mut self.cx(span), v)?.ok_or_else(|| unsupported("a 'with' statement", span))
+            }
+        }
+    }
+
+    fn import(&mut self, name: &Name, top: bool, span: Span) -> Result<Resolved> {
+        let module = self.host.module(name, top).map(attributes::host_constant);
+        module.ok_or_else(|| {
+            Diagnostic::unsupported(format!("'import {name}' inside of a function failed"), span)
+                .hint("import the module at the top of the file")
+        })
+    }
+
+    fn builtin(&mut self, name: &Name, span: Span) -> Result<Resolved> {
+        let value = self.host.builtin(name).map(attributes::host_constant);
+        value.ok_or_else(|| Diagnostic::internal(format!("no builtin '{name}'"), span))
+    }
+
+    fn called(&mut self, body: &Untyped, inst: Inst, v: &[Val], names: &[Name]) -> Result<Resolved> {
+        let span = body.insts[inst].span;
+        if let Some(found) = self.get_or_empty(body, inst, v, span)? {
+            return Ok(found);
+        }
+        self.sites.displays = self.displayed(body, &body.insts[inst].args, v);
+        let found = self.call(v, names, span);
+        self.sites.displays.clear();
+        self.with_identity(body, inst, v[0], found?, span)
+    }
+
+    fn build_tuple_star(&mut self, body: &Untyped, inst: Inst, v: &[Val], starred: &[Name]) -> Result<Resolved> {
+        let InstData { results, span, .. } = &body.insts[inst];
+        let starred: Vec<bool> = starred.iter().map(|w| **w == *"star").collect();
+        if self.is_printed(body, results[0], v, &starred) {
+            return tuples::printed(&mut self.cx(*span), v, &starred);
+        }
+        match self.is_arguments(body, results[0], v, &starred) {
+            true => Ok(tuples::build(v)),
+            false => tuples::build_star(&mut self.cx(*span), v, &starred),
+        }
+    }
+
+    fn build_list(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Result<Resolved> {
+        let vals = &self.typing.vals;
+        let is_tuple = lists::is_tuple(body, vals, self.host, inst, v)
+            || lists::is_only_read(body, vals, (self.host, self.func), inst, v);
+        match is_tuple {
+            true => Ok(tuples::build(v)),
+            false => lists::build(&mut self.cx(body.insts[inst].span), v),
+        }
+    }
+
+    fn build_map(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Result<Resolved> {
+        let is_dtype = lists::is_dict_of_dtype(body, &self.typing.vals, self.host, inst);
+        let mut cx = self.cx(body.insts[inst].span);
+        match is_dtype.then(|| structured::of_dict(&mut cx, v)).flatten() {
+            Some(dtype) => Ok(Resolved::constant(Ty::new(Kind::DType(dtype)))),
+            None => dicts::build_map(&mut cx, v),
+        }
+    }
+
+    /// What an operation over the items of `val` has found; nothing where it has none.
+    fn over(&mut self, found: Result<Option<Resolved>>, val: Val, span: Span) -> Result<Resolved> {
+        found?.ok_or_else(|| not_iterable(&self.cx(span), val))
+    }
+
+    pub(super) fn get_iter(&mut self, val: Val, span: Span) -> Result<Resolved> {
+        let found = iteration::get_iter(&mut self.cx(span), val);
+        self.over(found, val, span)
+    }
+
+    pub(super) fn found(&self, found: Option<Resolved>, val: Val, span: Span) -> Result<Resolved> {
+        found.ok_or_else(|| Diagnostic::typing(format!("{} is not an iterator", val.ty), span))
+    }
+
+    pub(super) fn make_function(
+        &mut self,
+        code: u32,
+        defaults: usize,
+        kw_names: &[Name],
+        captured: &[Name],
+        v: &[Val],
+    ) -> Result<Resolved> {
+        let func = self.host.nested(self.func, code, defaults as u32, kw_names, captured)?;
+        let types: Vec<Ty> = v.iter().map(|v| v.ty).collect();
+        let name = self.host.function_name(func);
+        let ty = Ty::new(Kind::Closure { func: func.0, captured: types.into(), name });
+        Ok(Resolved::one(Val::new(ty), move |e, a| e.pack(a, ty)))
+    }
+}
+
+fn caught() -> Resolved {
+    let ty = Ty::new(Kind::CaughtException);
+    Resolved::one(Val::new(ty), move |e, _| e.builder().value(coluber_ir::typed::Op::CaughtException {}, &[], ty))
+}
