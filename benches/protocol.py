@@ -28,12 +28,15 @@ class Implementation:
     label: str
     python: str
     module: str
+    # Where machine code is kept; nothing is where there is none.
+    kept_in: str | None = None
 
     def environment(self) -> dict[str, str]:
         """Environment variables of every process of this implementation."""
         # Installed packages have their bytecode in files; the source tree is to have it, too.
         inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        return {**inherited, "COLUBER_BENCH_MODULE": self.module, "PYTHONHASHSEED": "0"}
+        kept = {"COLUBER_OBJECT_CACHE": "0"} if self.kept_in is None else {"XDG_CACHE_HOME": self.kept_in}
+        return {**inherited, **kept, "COLUBER_BENCH_MODULE": self.module, "PYTHONHASHSEED": "0"}
 
 
 def fresh_process(implementation: Implementation, *arguments: str) -> Any:

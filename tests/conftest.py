@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+import tempfile
 import textwrap
 from collections.abc import Callable, Iterator
 
@@ -13,6 +14,11 @@ import pytest
 
 # Loops on several threads are tested on machines with fewer cores too.
 os.environ.setdefault("COLUBER_NUM_THREADS", "4")
+
+if "XDG_CACHE_HOME" not in os.environ:
+    # Code that tests keep is not the user's. Processes that they start inherit the folder.
+    _folder = tempfile.TemporaryDirectory(prefix="coluber-tests-", ignore_cleanup_errors=True)
+    os.environ["XDG_CACHE_HOME"] = _folder.name
 
 
 def pytest_collection_finish() -> None:

@@ -89,6 +89,22 @@ impl Folder {
         written
     }
 
+    /// The only record under a name.
+    pub fn only(&self, name: &str) -> Option<Vec<u8>> {
+        self.read(name).into_iter().next()
+    }
+
+    /// Makes a record the only one under a name. False where it can't be written. How much is in the folder is looked at after one of some
+    /// hundred records only, which the record itself decides: it may hold many files.
+    pub fn put(&self, name: &str, record: Vec<u8>) -> bool {
+        let is_chosen = checksum(name, &record).as_bytes()[0] == 0;
+        let written = self.write(name, &[record]).is_ok();
+        if is_chosen {
+            self.prune(name);
+        }
+        written
+    }
+
     /// Removes files until the others have half as many bytes as there is room for; the one that was just written stays.
     fn prune(&self, newest: &str) {
         let mut files = self.files();
@@ -278,6 +294,26 @@ mod tests {
         let left: Vec<u8> = (0..11).filter(|number| !folder.read(&format!("f{number}.coluber")).is_empty()).collect();
         assert_eq!(left, [0, 7, 8, 9, 10]);
         assert!(folder.file("other").exists());
+    }
+
+    #[test]
+    fn there_is_one_record_of_those_that_are_put() {
+        let (_place, folder) = folder();
+        assert_eq!(folder.only("f"), None);
+        assert!(folder.put("f", vec![1; 10]) && folder.put("f", vec![2; 10]));
+        assert_eq!(folder.only("f"), Some(vec![2; 10]));
+        assert_eq!(folder.read("f").len(), 1);
+    }
+
+    #[test]
+    fn a_full_folder_is_emptied_sometimes() {
+        let (place, _) = folder();
+        let folder = Folder::new(place.path().join("inner"), 10_000);
+        for number in 0..2000u32 {
+            let name = format!("f{number}.coluber");
+            assert!(folder.put(&name, number.to_le_bytes().to_vec()));
+        }
+        assert!(folder.files().len() < 2000);
     }
 
     #[test]

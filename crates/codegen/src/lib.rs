@@ -40,5 +40,6 @@ pub use llvm::check_text;
 pub use ptx::{ComputeCapability, DeviceAbi, LaunchBounds, PtxConfig, PtxOutput, compile_ptx, kernel_params};
 pub use target::{OptLevel, TargetConfig};
 pub use unit::{
-    Compiled, Debug, Extern, FastMath, Inline, Reference, Texts, Timings, Unit, UnitFunction, compile, compile_text,
+    Compiled, Debug, Extern, FastMath, Inline, Objects, Reference, Texts, Timings, Unit, UnitFunction, compile,
+    compile_text, find_or_compile,
 };

@@ -89,6 +89,9 @@ pub struct UnitFunction<'a> {
     pub symbol: String,
     /// The Python file it came from, for tracebacks.
     pub file: Name,
+    /// The line of the file that is the first line of the code, for code that does not depend on where the function is. 1: lines are
+    /// those of the file.
+    pub first_line: u32,
     /// Floating point rules.
     pub fast_math: FastMath,
     /// Whether it is inlined.
@@ -115,6 +118,7 @@ impl<'a> UnitFunction<'a> {
             spec,
             symbol: symbol.into(),
             file: Name::from(""),
+            first_line: 1,
             fast_math: FastMath::NONE,
             inline: Inline::Auto,
             unrolled: true,
@@ -123,6 +127,11 @@ impl<'a> UnitFunction<'a> {
             forked: false,
             entry: false,
         }
+    }
+
+    /// The line of the code that a line of the file is. Unknown lines are 0 in both.
+    pub fn line(&self, line: u32) -> u32 {
+        if line == 0 { 0 } else { line.wrapping_sub(self.first_line).wrapping_add(1) }
     }
 
     /// With an entry for the dispatcher.
@@ -225,11 +234,22 @@ impl Texts {
     pub const ALL: Texts = Texts { llvm: true, optimised: true, assembly: true, remarks: true };
 }
 
+/// Where object code is kept, under what it was made of.
+pub trait Objects {
+    /// The object code that was made of the same bytes before.
+    fn find(&self, made_of: &[u8]) -> Option<Vec<u8>>;
+
+    /// Keeps object code.
+    fn keep(&self, made_of: &[u8], object: &[u8]);
+}
+
 /// How long the steps took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timings {
     /// Building LLVM IR.
     pub build: Duration,
+    /// Looking for the object code.
+    pub find: Duration,
     /// The passes.
     pub optimise: Duration,
     /// Instruction selection and all that follows.
@@ -263,6 +283,37 @@ pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<C
     }
     let compiled = guarded(|| compile_here(unit, target, texts)).map_err(CodegenError::Backend);
     compiled.flatten().map_err(|error| error.in_foreign_code(foreign))
+}
+
+/// Compiles a unit without LLVM IR of programs, unless its object code is kept already: the same LLVM IR is the same code.
+pub fn find_or_compile(
+    unit: &Unit<'_>,
+    target: &TargetConfig,
+    objects: &dyn Objects,
+) -> Result<Compiled, CodegenError> {
+    let effort = lower::effort(unit, target);
+    let machine = target.machine(effort.codegen_level()).map_err(CodegenError::Backend)?;
+    let mut out = Compiled::default();
+    let start = Instant::now();
+    let (module, references) = build(unit, target, effort, &machine, Texts::NONE)?;
+    out.references = references;
+    out.timings.build = start.elapsed();
+    let start = Instant::now();
+    let made_of = [module.bitcode(), format!("{target:?} {effort:?}").into_bytes()].concat();
+    let found = objects.find(&made_of);
+    out.timings.find = start.elapsed();
+    if let Some(object) = found {
+        out.object = object;
+        return Ok(out);
+    }
+    let start = Instant::now();
+    optimise(&module, &machine, effort).map_err(CodegenError::Backend)?;
+    out.timings.optimise = start.elapsed();
+    let start = Instant::now();
+    out.object = emit(&module, &machine, EmittedKind::Object)?;
+    objects.keep(&made_of, &out.object);
+    out.timings.emit = start.elapsed();
+    Ok(out)
 }
 
 fn compile_here(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<Compiled, CodegenError> {

@@ -28,6 +28,8 @@ pub struct Settings {
     pub dump_assembly: bool,
     /// `DEBUG_CACHE`: say what the cache does.
     pub debug_cache: bool,
+    /// `OBJECT_CACHE`: where machine code is kept under the LLVM IR that it was made of.
+    pub objects: Option<ObjectFolder>,
     /// A text that changes with the version of the package and of the interpreter, for the cache.
     pub version: String,
     /// Whether the program has registered rewrites, which change the functions that are compiled.
@@ -42,6 +44,24 @@ pub struct Settings {
     pub profiling: bool,
     /// `PROGRESS`: how long a compilation takes before a terminal shows it; None where none does.
     pub progress_after: Option<Duration>,
+}
+
+impl Settings {
+    /// Whether texts of code generation are printed.
+    pub(crate) fn wants_texts(&self) -> bool {
+        self.dump_llvm || self.dump_optimized || self.dump_assembly
+    }
+}
+
+/// A folder of machine code, each piece under the LLVM IR that it was made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectFolder {
+    /// Where it is.
+    pub path: PathBuf,
+    /// How many bytes it may have.
+    pub limit: u64,
+    /// A text that changes with the compiler.
+    pub version: String,
 }
 
 /// A file of events.

@@ -1,16 +1,18 @@
 //! From typed IR to linked code: what is compiled together, and how it is kept.
 
 use crate::cache::Sources;
+use crate::objects::KeptObjects;
 use crate::profiling;
 use crate::record::{Compiled, Entry, LinkedCode, Progress, SpecRecord, Text};
-use crate::settings::Settings;
+use crate::settings::{ObjectFolder, Settings};
 use crate::stages::{report, report_all};
 use crate::state::{Session, State};
+use crate::tags::{NO_TAG, renamed, tag, with_tag_of};
 use crate::typing::dump;
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_codegen::{
     Debug, Extern, Inline, Jit, Linked, OptLevel, Reference, TargetConfig, Texts, Unit, UnitFunction, compile,
-    compile_text,
+    compile_text, find_or_compile,
 };
 use coluber_infer::Options;
 use coluber_ir::Typed;
@@ -18,7 +20,6 @@ use coluber_ir::print::print_with_spans;
 use coluber_ir::typed::Op;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A function with more instructions than this that is linked already is called, not compiled again into its caller.
@@ -47,6 +48,8 @@ pub(crate) struct Plan {
     callees: Vec<Arc<LinkedCode>>,
     /// What gives the items of what the first member gives, where that is a suspended function: a member, too, with an entry.
     next: Option<u32>,
+    /// Whether the code has neither the files of its functions nor their lines: it is told of them when it is linked.
+    is_placed_later: bool,
 }
 
 /// Code that can be linked in other processes.
@@ -73,8 +76,12 @@ pub(crate) fn link(session: &Session, spec: u32) -> Result<Compiled> {
         return Ok(done);
     }
     let next = session.next_to_link(spec)?;
-    let plan = plan_with(&session.lock(), spec, next, Callees::Shared);
-    let output = generate(session, &plan, &unit(&plan, &plan.members[0].typed.name))?;
+    let mut plan = plan_with(&session.lock(), spec, next, Callees::Shared);
+    let settings = session.lock().settings.clone();
+    let output = match settings.objects.as_ref().filter(|_| !settings.wants_texts() && plan.may_be_kept()) {
+        Some(folder) => find_or_generate(session, &mut plan, &settings, folder)?,
+        None => generate(session, &plan, &unit(&plan, &plan.members[0].typed.name))?,
+    };
     finish(session, spec, &plan, &output)
 }
 
@@ -96,21 +103,29 @@ pub(crate) fn portable(session: &Session, spec: u32) -> Result<PortableObject> {
 fn generate_portable(session: &Session, spec: u32) -> Result<(Plan, coluber_codegen::Compiled)> {
     let next = session.typed_next(spec)?;
     let mut plan = plan_with(&session.lock(), spec, next, Callees::Included);
-    let tag = tag();
-    for member in plan.members.iter_mut().filter(|member| member.spec == spec || Some(member.spec) == next) {
-        let place = if member.spec == spec { "" } else { "next " };
-        member.symbol = coluber_abi::portable_symbol(&format!("{place}{}", member.typed.name), tag);
-    }
+    plan.make_portable(tag());
     let mut unit = unit(&plan, &plan.members[0].typed.name);
     unit.portable = true;
     let output = generate(session, &plan, &unit)?;
     Ok((plan, output))
 }
 
-/// A number for a symbol that no other code in this process has.
-pub(crate) fn tag() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    NEXT.fetch_add(1, Ordering::Relaxed)
+/// The code as it is kept on disk, or new code, which is kept.
+fn find_or_generate(
+    session: &Session,
+    plan: &mut Plan,
+    settings: &Settings,
+    folder: &ObjectFolder,
+) -> Result<coluber_codegen::Compiled> {
+    plan.make_portable(NO_TAG);
+    plan.is_placed_later = true;
+    let mut unit = unit(plan, &plan.members[0].typed.name);
+    unit.portable = true;
+    let found = find_or_compile(&unit, &target(settings), &KeptObjects::of(folder));
+    let mut output = found.map_err(|e| lowering_error(&e))?;
+    report_all(session, &plan.members[0].typed.name, &stages(&output.timings));
+    output.object = plan.rename(std::mem::take(&mut output.object))?;
+    Ok(output)
 }
 
 fn generate(session: &Session, plan: &Plan, unit: &Unit<'_>) -> Result<coluber_codegen::Compiled> {
@@ -129,19 +144,32 @@ fn generate(session: &Session, plan: &Plan, unit: &Unit<'_>) -> Result<coluber_c
 }
 
 /// The stages of code generation.
-fn stages(timings: &coluber_codegen::Timings) -> [(&'static str, Duration); 3] {
-    [("LLVM IR", timings.build), ("optimisation", timings.optimise), ("machine code", timings.emit)]
+fn stages(timings: &coluber_codegen::Timings) -> Vec<(&'static str, Duration)> {
+    let all = [
+        ("LLVM IR", timings.build),
+        ("code on disk", timings.find),
+        ("optimisation", timings.optimise),
+        ("machine code", timings.emit),
+    ];
+    all.into_iter().filter(|stage| !stage.1.is_zero()).collect()
 }
 
 fn finish(session: &Session, spec: u32, plan: &Plan, output: &coluber_codegen::Compiled) -> Result<Compiled> {
     let start = Instant::now();
-    let words: Vec<u64> = output.references.iter().map(|reference| reference.word()).collect();
+    let mut sources = Sources::default();
+    let word = |&reference: &Reference| match reference {
+        Reference::Source(spec) => plan.source(spec, &mut sources),
+        _ => reference.word(),
+    };
+    let words: Vec<u64> = output.references.iter().map(word).collect();
     let placed = place(&plan.members[0].symbol, &output.object, &words, plan.is_debugged());
     let mut code = placed.map_err(|error| plan.without_symbols(error))?;
-    code.exported = is_shared(&plan.members[0]) && output.references.is_empty();
+    code.exported = is_shared(&plan.members[0]);
     code.callees.clone_from(&plan.callees);
+    code.sources = sources;
     report(session, "linking", &plan.members[0].typed.name, start);
     let next = plan.next().map(|member| (member.spec, member.symbol.as_str()));
+    session.lock().spec_mut(spec).symbol.clone_from(&plan.members[0].symbol);
     keep(&mut session.lock(), spec, code, next)?;
     compiled(&session.lock(), spec).ok_or_else(|| Diagnostic::internal("the code is not there", Span::default()))
 }
@@ -229,7 +257,10 @@ pub(crate) fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
     let rules = crate::float_rules::rules(&plan.members);
     for (k, member) in plan.members.iter().enumerate() {
         let mut function = UnitFunction::new(&member.typed, member.spec, member.symbol.clone());
-        function.file = member.file.clone();
+        match plan.is_placed_later {
+            true => function.first_line = member.first_line(),
+            false => function.file = member.file.clone(),
+        }
         function.fast_math = rules[k];
         function.debug =
             member.options.debug.then_some(Debug { line: member.line, optimised: member.options.debug_optimised });
@@ -333,6 +364,13 @@ pub fn link_text(session: &Session, text: &str) -> Result<usize> {
     linked.address(&symbol).map_err(failed)
 }
 
+impl Member {
+    /// The line of the file that is the first of the code, where that does not have the lines of the file.
+    fn first_line(&self) -> u32 {
+        self.line.max(1)
+    }
+}
+
 impl Plan {
     /// The error of linking. Where LLVM IR of programs calls what is not there, it says so.
     fn without_symbols(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
@@ -353,6 +391,49 @@ impl Plan {
 
     fn next(&self) -> Option<&Member> {
         self.members.iter().find(|member| Some(member.spec) == self.next)
+    }
+
+    /// Gives the members symbols that do not depend on what else the process has compiled, but for a tag.
+    fn make_portable(&mut self, tag: u64) {
+        for (k, member) in self.members.iter_mut().enumerate() {
+            let name = &member.typed.name;
+            member.symbol = match k {
+                0 => coluber_abi::portable_symbol(name, tag),
+                _ if Some(member.spec) == self.next => coluber_abi::portable_symbol(&format!("next {name}"), tag),
+                _ => coluber_abi::symbol(name, k as u64),
+            };
+        }
+    }
+
+    /// The object with a tag that nothing else in this process has, as the members have it from then on.
+    fn rename(&mut self, object: Vec<u8>) -> Result<Vec<u8>> {
+        let no_symbol = || Diagnostic::internal("a symbol without a tag", Span::default());
+        let (symbol, object) = renamed(&self.members[0].symbol, object).ok_or_else(no_symbol)?;
+        let next = self.next;
+        for member in self.members.iter_mut().filter(|member| Some(member.spec) == next) {
+            member.symbol = with_tag_of(&symbol, &member.symbol).ok_or_else(no_symbol)?;
+        }
+        self.members[0].symbol = symbol;
+        Ok(object)
+    }
+
+    /// The address of a record of where a member is in its file; 0 where the code says so itself.
+    fn source(&self, spec: u32, sources: &mut Sources) -> u64 {
+        let Some(member) = self.members.iter().find(|member| member.spec == spec && self.is_placed_later) else {
+            return 0;
+        };
+        let function = UnitFunction { first_line: member.first_line(), ..UnitFunction::new(&member.typed, spec, "") };
+        let lines = member.typed.insts.values().map(|inst| inst.span.line);
+        let mut pairs: Vec<[u32; 2]> = lines.map(|line| [function.line(line), line]).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        sources.add_lines(member.file.clone(), pairs)
+    }
+
+    /// Whether the code depends on nothing but its LLVM IR, which has no names of this process.
+    fn may_be_kept(&self) -> bool {
+        let is_foreign = |member: &Member| member.typed.insts.values().any(|inst| matches!(inst.op, Op::Splice { .. }));
+        self.externs.is_empty() && !self.is_debugged() && !self.members.iter().any(is_foreign)
     }
 
     fn is_debugged(&self) -> bool {
@@ -469,7 +550,10 @@ fn text_of(session: &Session, spec: u32, which: Text) -> Result<String> {
     let output = compile(&unit(&plan, "text"), &target(&settings), texts).map_err(|e| lowering_error(&e))?;
     let text = match which {
         Text::Timings => Some(
-            stages(&output.timings).map(|(stage, time)| format!("{stage}\t{:.3}\n", time.as_secs_f64() * 1e3)).concat(),
+            stages(&output.timings)
+                .iter()
+                .map(|(stage, time)| format!("{stage}\t{:.3}\n", time.as_secs_f64() * 1e3))
+                .collect(),
         ),
         Text::Remarks => output.remarks,
         Text::Optimised => output.optimised,

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import functools
 import os
-import stat
 import sys
 import zlib
 from typing import ClassVar
 
 from coluber.core import config
 from coluber.core.errors import NumbaSystemWarning, warn_once
+from coluber.core.folders import is_safe, user_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,37 +82,6 @@ def folder_of(function: FunctionType) -> str | None:
     return own if own is not None and is_safe(own, file) else None
 
 
-# The user to whom everyone's programs belong.
-_SYSTEM = 0
-
-
-def is_safe(folder: str, file: str) -> bool:
-    """Whether code in a folder is the user's own, the system's, or from whom the source is; so is a folder that is not there.
-
-    Machine code that is read runs: who can write there can do what the user can.
-
-    Parameters
-    ----------
-    folder : str
-        The folder.
-    file : str
-        The source file, if there is one.
-    """
-    found = _status(folder)
-    if found is None or not hasattr(os, "geteuid"):
-        return True
-    source = _status(file)
-    owners = {os.geteuid(), _SYSTEM} | ({source.st_uid} if source is not None else set())
-    return found.st_uid in owners and not found.st_mode & stat.S_IWOTH
-
-
-def _status(path: str) -> os.stat_result | None:
-    try:
-        return os.stat(path)
-    except OSError:
-        return None
-
-
 def limit() -> int:
     """Return how many bytes a folder may have."""
     return max(config.CACHE_SIZE, 1) << 20
@@ -137,20 +106,6 @@ def _can_be_used(folder: str) -> bool:
 def _in_user_cache(name: str) -> str | None:
     folder = user_folder()
     return None if folder is None else os.path.join(folder, name)
-
-
-def user_folder() -> str | None:
-    """Return the folder of the user's own; None where there is no home."""
-    if sys.platform == "win32":
-        root = os.environ.get("LOCALAPPDATA")
-    elif sys.platform == "darwin":
-        root = os.path.expanduser("~/Library/Caches")
-    else:
-        root = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    # Where there is no home, `expanduser` leaves the tilde.
-    if not root or root.startswith("~"):
-        return None
-    return os.path.join(root, "coluber")
 
 
 @functools.cache

@@ -117,6 +117,7 @@ _COMPILER = (
     Setting("TIMINGS", _integer, 0, "print the time of each stage of a compilation"),
     Setting("CHROME_TRACE", str, "", "write the time of each stage into this file, for chrome://tracing or Perfetto"),
     Setting("PROGRESS", float, 1.0, "show compilations on a terminal that take longer than so many seconds; 0: none"),
+    Setting("OBJECT_CACHE", _integer, 1, "keep machine code of all functions in the user's cache folder, for the next run"),
     Setting("DEBUGINFO_DEFAULT", _integer, 0, "default of the option debug", "DEBUGINFO"),
 )
 

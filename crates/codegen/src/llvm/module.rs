@@ -1,9 +1,11 @@
 //! A module under construction, with its context.
 
+use super::target::take_bytes;
 use super::value::{BasicBlock, Func, Type, Val};
 use super::{UNNAMED, c_string, take_message, vecmath};
 use coluber_abi::Leaf;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::{
@@ -398,6 +400,12 @@ impl Module {
     pub(crate) fn text(&self) -> String {
         // SAFETY: the module is alive; the text is ours.
         unsafe { take_message(LLVMPrintModuleToString(self.module)) }
+    }
+
+    /// The module as LLVM's bitcode.
+    pub(crate) fn bitcode(&self) -> Vec<u8> {
+        // SAFETY: the module is alive; the buffer is ours.
+        unsafe { take_bytes(LLVMWriteBitcodeToMemoryBuffer(self.module)) }
     }
 
     /// Checks the rules of LLVM IR.

@@ -3,7 +3,7 @@
 use super::module::Module;
 use super::{c_string, native, take_message};
 use llvm_sys::core::{LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart, LLVMSetTarget};
-use llvm_sys::prelude::LLVMModuleRef;
+use llvm_sys::prelude::{LLVMMemoryBufferRef, LLVMModuleRef};
 use llvm_sys::target::{LLVMDisposeTargetData, LLVMSetModuleDataLayout, LLVMTargetDataRef};
 use llvm_sys::target_machine::*;
 use std::ffi::CString;
@@ -109,11 +109,21 @@ impl Machine {
             if LLVMTargetMachineEmitToMemoryBuffer(self.raw, module.module, kind, &mut message, &mut buffer) != 0 {
                 return Err(take_message(message));
             }
-            let bytes =
-                std::slice::from_raw_parts(LLVMGetBufferStart(buffer).cast(), LLVMGetBufferSize(buffer)).to_vec();
-            LLVMDisposeMemoryBuffer(buffer);
-            Ok(bytes)
+            Ok(take_bytes(buffer))
         }
+    }
+}
+
+/// What is in a buffer, which is disposed of.
+///
+/// # Safety
+/// The buffer is the caller's.
+pub(super) unsafe fn take_bytes(buffer: LLVMMemoryBufferRef) -> Vec<u8> {
+    // SAFETY: the buffer is alive until it is disposed of.
+    unsafe {
+        let bytes = std::slice::from_raw_parts(LLVMGetBufferStart(buffer).cast(), LLVMGetBufferSize(buffer)).to_vec();
+        LLVMDisposeMemoryBuffer(buffer);
+        bytes
     }
 }
 

@@ -105,7 +105,7 @@ impl Lower<'_, '_, '_> {
     /// Where an exception of a callee goes: the line of the call is added to the traceback.
     pub(super) fn traced_edge(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> BasicBlock {
         let edge = self.edge(inst, handler);
-        let line = inst.span.line;
+        let line = self.unit_function.line(inst.span.line);
         if let Some(&known) = self.traces.get(&(line, edge)) {
             return known;
         }
@@ -201,7 +201,7 @@ impl Lower<'_, '_, '_> {
         let word = self.leaf(Leaf::I32);
         let function = self.function_info();
         let [types, count] = self.arg_types(args);
-        let line = word.int(u64::from(inst.span.line));
+        let line = word.int(u64::from(self.unit_function.line(inst.span.line)));
         let fields = [word.int(u64::from(code)), line, message[0], message[1], function, types, count];
         let value = self.cx.module.structure_value(&fields);
         Ok(self.cx.module.constant(value))

@@ -1,7 +1,7 @@
 //! The switches of `coluber.core.config`.
 
 use crate::modules;
-use coluber_session::{Settings, TraceFile};
+use coluber_session::{ObjectFolder, Settings, TraceFile};
 use pyo3::prelude::*;
 use std::time::Duration;
 
@@ -11,6 +11,13 @@ fn version(py: Python<'_>) -> PyResult<String> {
         Some(caching) => caching.getattr("version")?.call0()?.extract(),
         None => Ok(String::new()),
     }
+}
+
+/// Where machine code is kept that no function asks to be kept.
+fn object_folder(py: Python<'_>) -> PyResult<Option<ObjectFolder>> {
+    let found = py.import("coluber.core.kept_objects")?.getattr("folder")?.call0()?;
+    let found: Option<(String, u64, String)> = found.extract()?;
+    Ok(found.map(|(path, limit, version)| ObjectFolder { path: path.into(), limit, version }))
 }
 
 /// Whether the program has registered what a module keeps: rewrites, callables for `inline`.
@@ -55,6 +62,7 @@ pub fn read(py: Python<'_>) -> PyResult<Settings> {
         dump_optimized: flag("DUMP_OPTIMIZED")?,
         dump_assembly: flag("DUMP_ASSEMBLY")?,
         debug_cache: flag("DEBUG_CACHE")?,
+        objects: if flag("OBJECT_CACHE")? { object_folder(py)? } else { None },
         version: version(py)?,
         rewrites: has_registered(py, "coluber.core.rewrites")?,
         inliners: has_registered(py, "coluber.core.inlining")?,

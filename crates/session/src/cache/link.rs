@@ -9,8 +9,8 @@ use super::sources::Sources;
 use crate::adapter::Adapter;
 use crate::record::{Compiled, Progress};
 use crate::state::{Session, State};
+use crate::tags::{renamed, with_tag_of};
 use crate::units::{self, PortableObject};
-use coluber_abi::TAG_LENGTH;
 
 impl Cache<'_> {
     /// The compiled function, when it is there; with what the emulator needs of a kernel.
@@ -60,8 +60,7 @@ fn link(
     let words: Option<Vec<u64>> = code.references.iter().map(|r| filled(&state, r, nodes, &mut sources)).collect();
     let debugged = state.function(request.func).options.debug;
     let (symbol, object) = renamed(&code.symbol, code.object)?;
-    let next =
-        code.next.map(|next| Some(next.get(..next.len().checked_sub(TAG_LENGTH)?)?.to_owned() + tag_of(&symbol)));
+    let next = code.next.map(|next| with_tag_of(&symbol, &next));
     let object = containers::renumbered(object, &code.shared, nodes.shared())?;
     let mut code = units::place(&symbol, &object, &words?, debugged).ok()?;
     code.sources = sources;
@@ -83,24 +82,4 @@ fn filled(state: &State, reference: &Portable, nodes: &Nodes, sources: &mut Sour
         Portable::Source(Some(place)) => Some(sources.add(state, place, nodes)),
         other => word(other, nodes),
     }
-}
-
-/// The end of a symbol, which is its own.
-fn tag_of(symbol: &str) -> &str {
-    &symbol[symbol.len() - TAG_LENGTH..]
-}
-
-/// The object with a symbol that nothing in this process has.
-fn renamed(symbol: &str, mut object: Vec<u8>) -> Option<(String, Vec<u8>)> {
-    let start = symbol.len().checked_sub(TAG_LENGTH)?;
-    let (name, tag) = (symbol.get(..start)?, symbol.get(start..)?.as_bytes());
-    let fresh = coluber_abi::portable_symbol("", units::tag());
-    let fresh = tag_of(&fresh);
-    let mut position = 0;
-    while let Some(found) = memchr::memmem::find(&object[position..], tag) {
-        position += found;
-        object[position..position + TAG_LENGTH].copy_from_slice(fresh.as_bytes());
-        position += TAG_LENGTH;
-    }
-    Some((format!("{name}{fresh}"), object))
 }

@@ -4,6 +4,7 @@ use super::nodes::Nodes;
 use crate::record::FunctionRecord;
 use crate::state::State;
 use coluber_abi::OwnedSource;
+use coluber_base::Name;
 use coluber_bytecode::{CodeObject, Const};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -44,16 +45,21 @@ fn lines(code: &CodeObject) -> Vec<u32> {
 }
 
 impl Sources {
+    /// The address of a record for code in a file, of whose lines each is another one of the file: pairs in the order of the former.
+    pub fn add_lines(&mut self, file: Name, pairs: Vec<[u32; 2]>) -> u64 {
+        let source = OwnedSource::new(file, pairs);
+        let address = source.address();
+        self.0.push(source);
+        address
+    }
+
     /// The address of a record for a function at this place; 0 where there is nothing to say.
     pub fn add(&mut self, state: &State, place: &Place, nodes: &Nodes) -> u64 {
         let record = nodes.function(place.function).map(|func| state.function(func));
         let Some((record, code)) = record.and_then(|record| Some((record, at(record, place.nested)?))) else {
             return 0;
         };
-        let source = OwnedSource::new(record.file.clone(), pairs(&place.lines, &lines(&code)));
-        let address = source.address();
-        self.0.push(source);
-        address
+        self.add_lines(record.file.clone(), pairs(&place.lines, &lines(&code)))
     }
 }
 
