@@ -200,20 +200,20 @@ def test_folder_that_is_set_and_that_everyone_can_write(place: Place):
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owners")
 def test_owners_of_folders(tmp_path: Path, monkeypatch):
-    from coluber.core import caching
+    from coluber.core import folders
 
     user, other, maker = 1000, 1001, 1002
     owners = {"folder": user, "source": user}
     status = os.stat(tmp_path)
     monkeypatch.setattr(os, "geteuid", lambda: user)
-    monkeypatch.setattr(caching, "_status", lambda path: _owned_by(status, owners[path]) if path in owners else None)
+    monkeypatch.setattr(folders, "_status", lambda path: _owned_by(status, owners[path]) if path in owners else None)
     safe_owners = [(user, user), (user, other), (0, other), (maker, maker)]
     for owner, of_source in [*safe_owners, (other, user), (other, 0)]:
         owners.update(folder=owner, source=of_source)
-        assert caching.is_safe("folder", "source") == ((owner, of_source) in safe_owners)
+        assert folders.is_safe("folder", "source") == ((owner, of_source) in safe_owners)
     owners.update(folder=other)
-    assert not caching.is_safe("folder", "no source")
-    assert caching.is_safe("no folder", "source")
+    assert not folders.is_safe("folder", "no source")
+    assert folders.is_safe("no folder", "source")
 
 
 def _owned_by(status: os.stat_result, owner: int) -> os.stat_result:
@@ -568,7 +568,8 @@ def test_ufuncs_and_stencils_are_kept(tmp_path):
     )
     outputs = []
     for _ in range(2):
-        environment = {**os.environ, "COLUBER_CACHE_DIR": str(tmp_path / "cache"), "COLUBER_TIMINGS": "1"}
+        variables = {"COLUBER_CACHE_DIR": str(tmp_path / "cache"), "COLUBER_TIMINGS": "1", "COLUBER_OBJECT_CACHE": "0"}
+        environment = {**os.environ, **variables}
         command = [sys.executable, "program.py"]
         found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
         outputs.append((found.stdout, found.stderr.count("machine code")))

@@ -48,7 +48,7 @@ def test_events():
     assert second == ("end", "numba:compile", False)
     assert times[0] > 0
     stages = [each.data["name"] for _, each in recorder.buffer if each.is_start]
-    assert "optimisation" in stages
+    assert "LLVM IR" in stages
     times = [time for time, _ in recorder.buffer]
     assert all(start <= end for start, end in zip(times[::2], times[1::2], strict=True))
     increment(1.5)

@@ -113,7 +113,7 @@ def test_nothing_is_compiled_in_another_process(name):
     result = function(*args, **named)
     expected = list(result) if hasattr(result, "__next__") else result
     data = pickle.dumps((function, args, named, expected))
-    environment = {**os.environ, "COLUBER_TIMINGS": "1"}
+    environment = {**os.environ, "COLUBER_TIMINGS": "1", "COLUBER_OBJECT_CACHE": "0"}
     done = subprocess.run([sys.executable, "-c", READ], input=data, env=environment, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     compiled = [line for line in done.stderr.decode().splitlines() if "machine code" in line or "inference" in line]

@@ -37,7 +37,7 @@ def events(tmp_path, method):
     script, trace = tmp_path / "program.py", tmp_path / "trace.json"
     script.write_text(PROGRAM.replace("METHOD", repr(method)))
     trace.write_text("of an earlier run")
-    environment = {**os.environ, "NUMBA_CHROME_TRACE": str(trace)}
+    environment = {**os.environ, "NUMBA_CHROME_TRACE": str(trace), "COLUBER_OBJECT_CACHE": "0"}
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment, timeout=120)
     assert done.stdout == "[5.0]\n", done.stderr
     return json.loads(trace.read_text())
