@@ -297,8 +297,60 @@ def _nest_and_print(a, item):
     print("now", a, sep=":")
 
 
+def _fill_and_print(a, item):
+    a["a"].append(item)
+    print(a, f"{a}", str(a))
+
+
+def _wrap_and_print(a, item):
+    a.append(item)
+    print({"a": a}, (a, 1))
+
+
+class _Bag:
+    items: list[int]
+    others: list[_Bag]
+
+    def __init__(self, items: list[int]):
+        self.items = items
+        self.others = []
+
+    def __repr__(self):
+        return f"Bag({self.items}, {self.others})"
+
+
+def _pack_and_print(bag, item):
+    bag.items.append(item)
+    bag.others.append(bag.others[0])
+    bag.others[0].items.append(item)
+    print(bag, f"{bag}")
+
+
+def _raise_and_print(bag, item):
+    bag.items.append(item)
+    try:
+        raise ValueError(f"{bag}")
+    except ValueError as error:
+        print(error)
+
+
+def _bags():
+    outer, inner = _Bag([1]), _Bag([2])
+    outer.others.append(inner)
+    return outer
+
+
 @pytest.mark.parametrize(
-    ("function", "container"), [(_add_and_print, [1]), (_put_and_print, {"a": 1}), (_nest_and_print, [{1}])]
+    ("function", "container"),
+    [
+        (_add_and_print, [1]),
+        (_put_and_print, {"a": 1}),
+        (_nest_and_print, [{1}]),
+        (_fill_and_print, {"a": [1]}),
+        (_wrap_and_print, [1]),
+        (_pack_and_print, _bags()),
+        (_raise_and_print, _bags()),
+    ],
 )
 def test_print_of_an_argument_that_was_changed(function, container, capsys):
     def printed(function):

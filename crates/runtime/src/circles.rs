@@ -3,24 +3,10 @@
 //! They are found by trial deletion (Bacon and Rajan, "Concurrent Cycle Collection in Reference Counted Systems", 2001): references from within
 //! are taken off the counts; what has none left then, and is not held by something that has, is given up.
 
-use crate::dicts::Dict;
+use crate::holders::{Holder, visit};
 use crate::instances::Instance;
-use crate::lists::List;
 use crate::memory;
-use coluber_abi::layout;
-use coluber_types::{Kind, Ty};
 use rustc_hash::FxHashMap;
-
-/// What may hold instances.
-#[derive(Clone, Copy)]
-pub enum Holder {
-    /// An instance, in its fields.
-    Instance,
-    /// A list.
-    List,
-    /// A dict or set.
-    Dict,
-}
 
 struct Node {
     holder: Holder,
@@ -128,68 +114,5 @@ unsafe fn give_up(nodes: &Nodes) {
         for (owner, _) in instances.iter().filter(|(_, is_owned)| !is_owned) {
             memory::release(*owner as usize as *mut u8);
         }
-    }
-}
-
-/// Visits what a holder holds directly.
-unsafe fn visit(owner: u64, holder: Holder, found: &mut dyn FnMut(u64, Holder)) {
-    let owner = owner as usize as *mut u8;
-    // SAFETY: promised by the caller.
-    unsafe {
-        match holder {
-            Holder::Instance => {
-                let (ty, start) = Instance::of(owner).fields();
-                visit_value(ty, start, found);
-            }
-            Holder::List => {
-                let list = List::of(owner);
-                let item = list.item_type();
-                if may_hold(item.ty) {
-                    (0..list.len()).for_each(|k| visit_value(item.ty, list.place(k), found));
-                }
-            }
-            Holder::Dict => {
-                let dict = Dict::of(owner);
-                let (key, value) = dict.types();
-                let mut at = dict.next(0);
-                while let Some(k) = at.filter(|_| may_hold(key.ty) || may_hold(value.ty)) {
-                    visit_value(key.ty, dict.key_place(k), found);
-                    visit_value(value.ty, dict.value_place(k), found);
-                    at = dict.next(k + 1);
-                }
-            }
-        }
-    }
-}
-
-/// Whether values of a type may hold instances.
-fn may_hold(ty: Ty) -> bool {
-    let is_holder = matches!(ty.kind(), Kind::Instance(_) | Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. });
-    is_holder || layout(ty).fields.iter().any(|field| may_hold(field.ty))
-}
-
-/// Visits what a value in memory holds.
-unsafe fn visit_value(ty: Ty, place: *const u8, found: &mut dyn FnMut(u64, Holder)) {
-    let holder = match ty.kind() {
-        Kind::Instance(_) => Holder::Instance,
-        Kind::List { .. } => Holder::List,
-        Kind::Dict { .. } | Kind::Set { .. } => Holder::Dict,
-        _ => {
-            let layout = layout(ty);
-            if layout.owners.is_empty() {
-                return;
-            }
-            for field in &layout.fields {
-                let offset = layout.offsets.get(field.start as usize).map_or(0, |&offset| offset as usize);
-                // SAFETY: a part of the value.
-                unsafe { visit_value(field.ty, place.add(offset), found) };
-            }
-            return;
-        }
-    };
-    // SAFETY: the owner word is the first, and only, leaf.
-    let owner = unsafe { place.cast::<u64>().read_unaligned() };
-    if memory::is_counted(owner as usize as *const u8) {
-        found(owner, holder);
     }
 }

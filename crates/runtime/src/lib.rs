@@ -21,6 +21,7 @@ pub mod frames;
 mod halves;
 mod hashes;
 pub mod held;
+pub mod holders;
 pub mod hooks;
 pub mod instances;
 pub mod interrupts;

@@ -2,11 +2,12 @@
 
 use super::outward::Owned;
 use super::{dicts, extension, instances, lists};
-use coluber_abi::leaves;
-use coluber_runtime::circles::{self, Holder};
+use coluber_runtime::circles;
 use coluber_runtime::dicts::Dict;
+use coluber_runtime::holders::{self, Holder};
 use coluber_runtime::instances::Instance;
-use coluber_types::{Kind, Ty};
+use coluber_runtime::lists::List;
+use coluber_types::Ty;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
@@ -260,36 +261,25 @@ impl Drop for Kept {
     }
 }
 
-/// Whether values of a type may have containers in them.
-pub fn may_hold_containers(ty: Ty) -> bool {
-    match ty.kind() {
-        Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } => true,
-        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().any(|&item| may_hold_containers(item)),
-        Kind::Optional(inner) => may_hold_containers(*inner),
-        _ => false,
-    }
-}
-
-/// Writes the containers of a value, which is alive, back to the objects of Python that they were made of: Python code is about to see
-/// those. What is in dicts is not looked through.
+/// Writes all that a value holds, which is alive, back to the objects of Python that it was made of: Python code is about to see those.
 pub fn write_back_value(py: Python<'_>, ty: Ty, words: &[u64]) -> PyResult<()> {
-    let Some(&owner) = words.first() else { return Ok(()) };
-    match ty.kind() {
-        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
-            let mut rest = words;
-            items.iter().try_for_each(|&item| {
-                let (own, after) = rest.split_at(leaves(item).len().min(rest.len()));
-                rest = after;
-                write_back_value(py, item, own)
-            })
+    // SAFETY: promised by the caller.
+    let reached = unsafe { holders::reached(ty, words) };
+    reached.into_iter().try_for_each(|(owner, holder)| {
+        let word = owner as usize as *mut u8;
+        // SAFETY: what a live value holds is alive.
+        let origin = unsafe {
+            match holder {
+                Holder::List => List::of(word).origin(),
+                Holder::Dict => Dict::of(word).origin(),
+                Holder::Instance => Instance::of(word).origin(),
+            }
+        };
+        match holder {
+            _ if origin == 0 => Ok(()),
+            Holder::List => lists::write_back(py, owner),
+            Holder::Dict => dicts::write_back(py, owner),
+            Holder::Instance => instances::write_back(py, owner),
         }
-        Kind::Optional(inner) if owner != 0 => write_back_value(py, *inner, &words[1..]),
-        Kind::List { item, .. } if owner != 0 => lists::write_back_all(py, owner, *item),
-        Kind::Dict { .. } | Kind::Set { .. } if owner != 0 => {
-            // SAFETY: the word of a dict that is alive.
-            let has_origin = unsafe { Dict::of(owner as usize as *mut u8) }.origin() != 0;
-            if has_origin { dicts::write_back(py, owner) } else { Ok(()) }
-        }
-        _ => Ok(()),
-    }
+    })
 }

@@ -3,7 +3,7 @@
 use super::boxing::{Reader, integer, to_python};
 use super::classify::classify;
 use super::extent;
-use super::held::{self, Held};
+use super::held::Held;
 use super::key::{self, Decoder};
 use super::type_of::NoType;
 use super::unbox::unbox;
@@ -475,22 +475,6 @@ pub unsafe fn item_object<'py>(py: Python<'py>, ty: Ty, place: *const u8) -> PyR
             }
         }
     }
-}
-
-/// Writes the containers in a list back to the objects that they were made of, and then the list itself.
-pub fn write_back_all(py: Python<'_>, owner: u64, item: Ty) -> PyResult<()> {
-    // SAFETY: the word of a list that is alive, as the caller has a value with it.
-    let list = unsafe { List::of(owner as usize as *mut u8) };
-    if held::may_hold_containers(item) {
-        let mut words = Vec::new();
-        for k in 0..list.len() {
-            words.clear();
-            // SAFETY: an item of this type lies there.
-            unsafe { read_words(item, list.place(k), &mut words) };
-            held::write_back_value(py, item, &words)?;
-        }
-    }
-    if list.origin() == 0 { Ok(()) } else { write_back(py, owner) }
 }
 
 /// Gives a Python list the items that compiled code has left in its copy.

@@ -4,7 +4,8 @@
 //! While values are converted, an object is made without its fields and gets them when those that were met before have theirs.
 
 use super::instances;
-use coluber_runtime::circles::{self, Holder};
+use coluber_runtime::circles;
+use coluber_runtime::holders::Holder;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
