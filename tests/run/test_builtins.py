@@ -309,7 +309,7 @@ def _wrap_and_print(a, item):
 
 class _Bag:
     items: list[int]
-    others: list[_Bag]
+    others: "list[_Bag]"  # noqa: UP037
 
     def __init__(self, items: list[int]):
         self.items = items

@@ -269,7 +269,8 @@ def evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
             found = eval(annotation, scope)
         except Exception:
             return annotation
-        return found if isinstance(found, str) else evaluated(found, scope)
+        # Under `from __future__ import annotations` a text in quotes is a text in a text.
+        return found if isinstance(found, str) and found == annotation else evaluated(found, scope)
     args = getattr(annotation, "__args__", None)
     if args and any(isinstance(arg, (str, typing.ForwardRef)) for arg in args):
         new = tuple(evaluated(arg, scope) for arg in args)
