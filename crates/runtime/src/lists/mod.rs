@@ -8,6 +8,7 @@
 //! is a queue at both ends, and a `deque` is a list that may have a limit.
 
 pub mod edit;
+mod leading;
 pub mod order;
 pub mod slices;
 

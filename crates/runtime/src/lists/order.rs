@@ -1,5 +1,6 @@
 //! Sorting.
 
+use super::leading::leading;
 use super::{List, or_no_memory};
 use crate::items::{ItemType, Order, floats};
 use coluber_types::{FloatTy, Kind, Ty};
@@ -53,18 +54,29 @@ unsafe fn sort<T>(list: &mut List, reverse: bool, compare: impl Fn(&T, &T) -> Or
 fn sort_any(list: &mut List, reverse: bool) {
     let Some(order) = Order::of(list.item.ty) else { return };
     let (size, count) = (list.item.size(), list.len());
-    let mut places: Vec<usize> = (0..count).collect();
-    places.sort_by(|&a, &b| {
-        let (a, b) = if reverse { (b, a) } else { (a, b) };
-        // SAFETY: indices of live items.
-        unsafe { order.compare(list.place(a), list.place(b)) }
-    });
+    let places = sorted_places(list, &order, reverse);
     // SAFETY: these are the bytes of all items, each of which comes to one place.
     let bytes = unsafe { std::slice::from_raw_parts_mut(list.items, count * size) };
     let old = bytes.to_vec();
-    for (k, &from) in places.iter().enumerate() {
+    for (k, from) in places.enumerate() {
         bytes[k * size..][..size].copy_from_slice(&old[from * size..][..size]);
     }
+}
+
+/// The indices of a list's items in the order of the items. The sort is stable, also in reverse.
+fn sorted_places(list: &List, order: &Order, reverse: bool) -> impl Iterator<Item = usize> + use<> {
+    let flip = if reverse { u64::MAX } else { 0 };
+    // SAFETY: indices of live items.
+    let number = |k| unsafe { leading(order, list.place(k)) } ^ flip;
+    let mut places: Vec<(u64, usize)> = (0..list.len()).map(|k| (number(k), k)).collect();
+    places.sort_by(|&(x, a), &(y, b)| {
+        x.cmp(&y).then_with(|| {
+            let (a, b) = if reverse { (b, a) } else { (a, b) };
+            // SAFETY: as above.
+            unsafe { order.compare(list.place(a), list.place(b)) }
+        })
+    });
+    places.into_iter().map(|(_, place)| place)
 }
 
 /// The indices of a list's items in the order of the items, which the runtime knows, as a new list of int64.
@@ -82,13 +94,11 @@ pub unsafe extern "C" fn list_order(list: *mut u8, reverse: bool) -> *mut u8 {
         made.length = list.length;
         std::slice::from_raw_parts_mut(made.place(0).cast::<i64>(), if made.items.is_null() { 0 } else { list.len() })
     };
-    (0..).zip(indices.iter_mut()).for_each(|(k, place)| *place = k);
-    if let Some(order) = order {
-        indices.sort_by(|&a, &b| {
-            let (a, b) = if reverse { (b, a) } else { (a, b) };
-            // SAFETY: indices of live items.
-            unsafe { order.compare(list.place(a as usize), list.place(b as usize)) }
-        });
+    match &order {
+        Some(order) => {
+            indices.iter_mut().zip(sorted_places(list, order, reverse)).for_each(|(k, place)| *k = place as i64)
+        }
+        None => (0..).zip(indices.iter_mut()).for_each(|(k, place)| *place = k),
     }
     owner
 }
