@@ -338,7 +338,8 @@ fn power_exponent(ty: Ty, exponent: Ty) -> Ty {
     }
 }
 
-/// Converts operands before an operation that was decided for other types.
+/// Converts operands before an operation that was decided for other types. It is not put off: what is computed later takes operands as
+/// they are.
 pub fn coerce_arguments(resolved: Resolved, types: Vec<Ty>) -> Resolved {
     let inner = resolved.emit.clone();
     Resolved {
@@ -346,6 +347,8 @@ pub fn coerce_arguments(resolved: Resolved, types: Vec<Ty>) -> Resolved {
             let args: Vec<Value> = args.iter().zip(&types).map(|(a, t)| e.coerce(*a, *t)).collect();
             inner(e, &args)
         }),
+        elementwise: None,
+        assignment: None,
         ..resolved
     }
 }
