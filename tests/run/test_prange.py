@@ -703,6 +703,41 @@ def test_fork():
     assert os.waitpid(child, 0)[1] == 0
 
 
+def test_fork_while_another_thread_is_in_a_loop(fresh_python):
+    printed = fresh_python("""
+        import os, signal, threading
+        import numpy as np
+        from coluber import njit, prange
+
+        @njit(parallel=True)
+        def total(a):
+            s = 0.0
+            for i in prange(a.size):
+                s += a[i]
+            return s
+
+        def go_on():
+            while not is_over.is_set():
+                total(np.ones(10000))
+
+        is_over = threading.Event()
+        total(np.ones(9))
+        thread = threading.Thread(target=go_on)
+        thread.start()
+        statuses = []
+        for _ in range(100):
+            child = os.fork()
+            if child == 0:
+                signal.alarm(10)
+                os._exit(int(total(np.ones(1000)) != 1000))
+            statuses.append(os.waitpid(child, 0)[1])
+        is_over.set()
+        thread.join()
+        print(set(statuses))
+    """)
+    assert printed.splitlines()[-1] == "{0}"
+
+
 @pytest.mark.parametrize("chunk", [1, 3, 1000])
 def test_chunks(chunk):
     @njit(parallel=True)

@@ -5,6 +5,7 @@
 
 mod job;
 mod processors;
+mod spare;
 pub(crate) mod team;
 
 use crate::exceptions::{Pending, put_pending, take_pending};

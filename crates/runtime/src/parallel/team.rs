@@ -6,12 +6,11 @@
 //! of a size as threads of the program have had parallel loops at the same time.
 
 use super::job::{Header, Job, JobRef};
-use super::processors;
+use super::{processors, spare};
 use crate::interrupts::is_main_thread;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
 use std::sync::{Mutex, MutexGuard};
 use std::thread::{self, Builder, Thread};
@@ -42,7 +41,7 @@ struct Seat {
 }
 
 /// Some threads, of which the first is the one that the loop belongs to.
-struct Team {
+pub(super) struct Team {
     seats: Box<[Seat]>,
     /// The members that sleep.
     sleepers: Mutex<Vec<(usize, Thread)>>,
@@ -63,9 +62,6 @@ pub struct Member {
 thread_local! {
     static MEMBER: Cell<Option<Member>> = const { Cell::new(None) };
 }
-
-/// The teams that no loop uses, of the process with this number.
-static FREE: Mutex<(u32, Vec<&'static Team>)> = Mutex::new((0, Vec::new()));
 
 /// The number of this thread among those of its team; 0 outside of one.
 pub fn index() -> usize {
@@ -97,11 +93,7 @@ struct Place {
 impl Drop for Place {
     fn drop(&mut self) {
         MEMBER.set(None);
-        let mut free = locked(&FREE);
-        // The child of a fork has none of the threads of its parent.
-        if free.0 == process::id() {
-            free.1.push(self.team);
-        }
+        spare::give(self.team);
     }
 }
 
@@ -145,15 +137,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A team of this size that nobody uses.
 fn take(threads: usize) -> &'static Team {
-    let mut free = locked(&FREE);
-    let here = process::id();
-    if free.0 != here {
-        *free = (here, Vec::new());
-    }
-    match free.1.iter().rposition(|team| team.seats.len() == threads) {
-        Some(found) => free.1.swap_remove(found),
-        None => make(threads),
-    }
+    spare::take(|team| team.seats.len() == threads, || make(threads))
 }
 
 /// Makes a team. Threads that can't be had are missing: the others do their work.
