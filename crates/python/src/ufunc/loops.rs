@@ -7,7 +7,6 @@ use coluber_session::Entry;
 use pyo3::prelude::*;
 use std::ffi::{c_char, c_void};
 use std::ops::Range;
-use std::ptr;
 
 /// Elements that are computed at once where an operand is one value for all of them.
 const BLOCK: usize = 1024;
@@ -34,7 +33,7 @@ pub struct Elementwise {
 
 /// A loop of a function of parts of arrays.
 pub struct Generalised {
-    /// The function.
+    /// The loop over the parts.
     pub entry: Entry,
     /// Inputs and outputs.
     pub operands: Box<[Operand]>,
@@ -46,8 +45,8 @@ pub struct Generalised {
 pub struct Operand {
     /// Size of an element.
     pub item: usize,
-    /// Number of words of a number that is passed as such; 0 for arrays.
-    pub words: usize,
+    /// Whether a part without dimensions is an array of one element.
+    pub is_single: bool,
     /// The dimensions of the part, as positions among those of the layout.
     pub core: Box<[usize]>,
 }
@@ -206,8 +205,8 @@ pub unsafe extern "C" fn run_generalised(
     let operands = Operands { args, steps, first: 0 };
     let dims = Extents(dims);
     report(match this.parallel && count > 1 {
-        true => pieces(count as usize, 1, &|first, end| this.run(operands, dims, first as isize..end as isize)),
-        false => this.run(operands, dims, 0..count),
+        true => pieces(count as usize, 1, &|first, end| this.run(operands, dims, first..end)),
+        false => this.run(operands, dims, 0..count.max(0) as usize),
     });
 }
 
@@ -226,52 +225,22 @@ impl Extents {
 }
 
 impl Generalised {
-    fn run(&self, operands: Operands, dims: Extents, range: Range<isize>) -> i32 {
-        let mut words = Vec::with_capacity(self.operands.len() * ARRAY_WORDS);
-        for index in range {
-            words.clear();
-            self.push_words(operands, dims, index, &mut words);
-            let status = call(self.entry, &words);
-            if status != coluber_abi::OK {
-                return status;
-            }
-        }
-        coluber_abi::OK
-    }
-
-    fn push_words(&self, operands: Operands, dims: Extents, index: isize, words: &mut Vec<u64>) {
+    /// Runs the loop over the parts in a range, which are the elements of one axis more.
+    fn run(&self, operands: Operands, dims: Extents, range: Range<usize>) -> i32 {
+        let operands = operands.behind(range.start);
+        let mut words = Vec::with_capacity(2 * self.operands.len() * ARRAY_WORDS);
         // Strides inside of parts come behind those from part to part.
         let mut inner = self.operands.len();
         for (k, operand) in self.operands.iter().enumerate() {
-            let address = operands.address(k).wrapping_add((index * operands.step(k)) as u64);
-            if operand.words > 0 {
-                operand.push_number(address, words);
-                continue;
-            }
-            words.extend([0, address]);
+            words.extend([0, operands.address(k), range.len() as u64]);
             words.extend(operand.core.iter().map(|&dim| dims.extent(dim) as u64));
+            words.extend(operand.is_single.then_some(1));
+            words.push(operands.step(k) as u64);
             words.extend((0..operand.core.len()).map(|axis| operands.step(inner + axis) as u64));
+            words.extend(operand.is_single.then_some(operand.item as u64));
             inner += operand.core.len();
-            if operand.core.is_empty() {
-                words.extend([1, operand.item as u64]);
-            }
         }
-    }
-}
-
-impl Operand {
-    /// The words of a number, each from its low bytes.
-    fn push_number(&self, address: u64, words: &mut Vec<u64>) {
-        let size = self.item / self.words;
-        for part in 0..self.words {
-            let mut word = [0u8; 8];
-            // SAFETY: NumPy gives the address of an element, whose parts have this size.
-            unsafe {
-                let source = (address as *const u8).add(part * size);
-                ptr::copy_nonoverlapping(source, word.as_mut_ptr(), size.min(word.len()));
-            }
-            words.push(u64::from_le_bytes(word));
-        }
+        call(self.entry, &words)
     }
 }
 

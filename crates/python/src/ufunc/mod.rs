@@ -24,9 +24,9 @@ type Counts = (usize, usize);
 /// A loop as Python gives it: dtype numbers, and the number of a specialisation for contiguous and for strided operands.
 type ElementwiseLoop<'py> = (Vec<u32>, Vec<usize>, Bound<'py, PyAny>, usize, usize);
 
-/// A generalised loop: dtype numbers, operands (size of an item, number of words if it is a scalar, dimensions), and the
+/// A generalised loop: dtype numbers, operands (size of an item, whether it is an array of one element, dimensions), and the number of a
 /// specialisation.
-type GeneralisedLoop<'py> = (Vec<u32>, Vec<(usize, usize, Vec<usize>)>, Bound<'py, PyAny>, usize);
+type GeneralisedLoop<'py> = (Vec<u32>, Vec<(usize, bool, Vec<usize>)>, Bound<'py, PyAny>, usize);
 
 /// `make_ufunc(name, doc, (inputs, outputs), identity, loops, parallel)`: a ufunc of a function of numbers.
 #[pyfunction]
@@ -70,7 +70,8 @@ pub fn make_gufunc<'py>(
         if operands.len() != counts.0 + counts.1 {
             return Err(PyValueError::new_err("a loop has an item for each operand"));
         }
-        let operands = operands.into_iter().map(|(item, words, core)| Operand { item, words, core: core.into() });
+        let operands =
+            operands.into_iter().map(|(item, is_single, core)| Operand { item, is_single, core: core.into() });
         parts.add(
             &types,
             Generalised { entry: entry_of(&dispatcher, number)?, operands: operands.collect(), parallel },

@@ -6,11 +6,12 @@ import numpy as np
 
 from coluber import _native
 from coluber.core import types
+from coluber.core.errors import NumbaError
 from coluber.core.serialize import ByValue
 from coluber.core.sigutils import normalize_signature
 from coluber.np.layout import parse_layout, positions
 from coluber.np.numpy_support import as_dtype, from_dtype
-from coluber.np.ufunc.elementwise import compiler_options
+from coluber.np.ufunc.elementwise import LOOP_OF, compiler_options
 from coluber.np.ufunc.pickling import install
 
 TYPE_CHECKING = False
@@ -37,17 +38,25 @@ class GeneralisedBuilder(ByValue):
     def __init__(self, function: Callable[..., Any], layout: str, options: dict[str, Any]) -> None:
         from coluber.core.decorators import compiled
 
-        core = compiled(getattr(function, "py_func", function), compiler_options(options))
+        kept = compiler_options(options)
+        core = compiled(getattr(function, "py_func", function), kept)
+        loop = compiled(_loop_function(core), {name: value for name, value in kept.items() if name != "locals"})
         writable = _writable(core.py_func, options.get("writable_args", ()))
-        self._set_up(core, layout, options.get("target") == "parallel", (), writable)
+        self._set_up(core, loop, layout, options.get("target") == "parallel", (), writable)
         parameters = self.py_func.__code__.co_argcount
         if parameters != len(self.cores):
             raise TypeError(f"{layout} has {len(self.cores)} parts, {self.py_func.__name__}() takes {parameters} arguments")
 
     def _set_up(
-        self, core: Any, layout: str, parallel: bool, signatures: Sequence[tuple[Type, ...]], writable: Sequence[int]
+        self,
+        core: Any,
+        loop: Any,
+        layout: str,
+        parallel: bool,
+        signatures: Sequence[tuple[Type, ...]],
+        writable: Sequence[int],
     ) -> None:
-        self.core = core
+        self.core, self._loop = core, loop
         self.py_func = core.py_func
         self.layout = layout
         self.inputs, self.outputs = parse_layout(layout)
@@ -61,7 +70,7 @@ class GeneralisedBuilder(ByValue):
             self.add(signature)
 
     def _state(self) -> tuple[Any, ...]:
-        return self.core, self.layout, self.parallel, self.signatures(), self.writable
+        return self.core, self._loop, self.layout, self.parallel, self.signatures(), self.writable
 
     def signatures(self, ufunc: np.ufunc | None = None) -> list[tuple[Type, ...]]:
         """Return the types of all loops, as each ufunc has all that there are when it is made."""
@@ -85,14 +94,21 @@ class GeneralisedBuilder(ByValue):
         operands = []
         for k, (ty, core, places) in enumerate(zip(args, self.cores, positions(self.cores), strict=True)):
             self._check(k, ty, core)
-            dtype = as_dtype(ty)
-            words = 0 if isinstance(ty, types.Array) else 2 if dtype.kind == "c" else 1
-            operands.append((dtype.itemsize, words, places))
-        strided = tuple(_strided(ty) for ty in args)
-        self.core.compile(strided)
-        loop = ([as_dtype(ty).num for ty in args], operands, self.core, self.core.signatures.index(strided))
+            operands.append((as_dtype(ty).itemsize, isinstance(ty, types.Array) and not core, places))
+        loop = ([as_dtype(ty).num for ty in args], operands, self._loop, self._specialisation(args))
         self.loops.append((args, loop))
         self._whole = None
+
+    def _specialisation(self, args: tuple[Type, ...]) -> int:
+        """Return the number of the loop's specialisation for parts of these types."""
+        arrays = tuple(_stacked(ty) for ty in args)
+        try:
+            self._loop.compile(arrays)
+        except NumbaError:
+            # The error of the function itself shows its own lines first.
+            self.core.compile(tuple(_strided(ty) for ty in args))
+            raise
+        return self._loop.signatures.index(arrays)
 
     def _check(self, k: int, ty: Type, core: tuple[str, ...]) -> None:
         """Check that an argument fits its part of the layout."""
@@ -132,6 +148,22 @@ def _register(ufunc: Any, builder: GeneralisedBuilder, compile_for: Any = None) 
 
     register(ufunc, builder, compile_for)
     install()
+
+
+def _loop_function(core: Any) -> Any:
+    """Return a function that calls another one for each part of arrays with one axis more."""
+    names = [f"a{k}" for k in range(core.py_func.__code__.co_argcount)]
+    parts = ", ".join(f"{name}[i]" for name in names)
+    # A function without arguments has no loop.
+    count = f"len({names[-1]})" if names else "0"
+    source = f"def loop({', '.join(names)}):\n    for i in range({count}):\n        core({parts})\n"
+    scope = {"core": core}
+    exec(compile(source, f"{LOOP_OF}{core.py_func.__name__}>", "exec"), scope)
+    return scope["loop"]
+
+
+def _stacked(ty: Type) -> Type:
+    return types.Array(ty.dtype, ty.ndim + 1, "A") if isinstance(ty, types.Array) else types.Array(ty, 1, "A")
 
 
 def _strided(ty: Type) -> Type:
