@@ -16,6 +16,7 @@ mod leader;
 mod private;
 mod reduction;
 mod shared;
+mod stores;
 mod sums;
 mod views;
 mod web;
@@ -49,7 +50,8 @@ pub(crate) fn with_other_carried(host: &mut dyn Host, body: &Untyped, typing: &T
     let without = |rewritten: fn(&Untyped, &Typing, &Region) -> Option<Untyped>| {
         regions.iter().find_map(|region| rewritten(body, typing, region))
     };
-    without(private::without_variable)
+    without(stores::without_store)
+        .or_else(|| without(private::without_variable))
         .or_else(|| without(invariant::without_variable))
         .or_else(|| without(leader::with_element))
         .or_else(|| without(winner::with_flag))
