@@ -190,6 +190,7 @@ class _Makers:
     def __init__(self, cls: type, init: FunctionType) -> None:
         self.cls, self.init = cls, init
         self.fields = set(field_names(cls))
+        self.values = values_of_class(cls)
         # By what they are called in each other. None for one that is being made, or needs the object.
         self.functions: dict[str, FunctionType | None] = {}
         self.begun: set[str] = set()
@@ -229,7 +230,7 @@ class _Makers:
             return None
         is_init = method is self.init
         sets = _begun_by(self.cls, method) if is_init else set_by(self.cls, method)
-        constants = [name for name in sets if self.is_constant(name)] if is_init else []
+        constants = [name for name in sets if name in self.values or self.is_constant(name)] if is_init else []
         before = [ast.Assign([ast.Name(f"{own}.{name}", ast.Store())], _of_class(name)) for name in constants]
         fields = _Fields(self, method, {*passed, *constants}, _Result(own, sets, gives_result))
         tree.args.args[:1] = [ast.arg(f"{own}.{name}") for name in passed]

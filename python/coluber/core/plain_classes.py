@@ -13,7 +13,7 @@ import sys
 import typing
 from types import FunctionType, MemberDescriptorType
 
-from coluber.core.annotations import evaluated, own_annotations, scope_of
+from coluber.core.annotations import annotations_of, evaluated, own_annotations, scope_of
 from coluber.core.source import definition, shared_definition
 
 TYPE_CHECKING = False
@@ -92,21 +92,50 @@ def nodes_seeing(tree: ast.AST, own: str) -> Iterator[ast.AST]:
 
 def field_names(cls: type) -> list[str]:
     """Return the names of the fields that a class's objects begin with."""
-    from coluber.core.initialisers import set_by
-
     names: dict[str, None] = {}
     for base in bases(cls):
-        names.update(dict.fromkeys(own_annotations(base)))
-        if "__init__" in vars(base):
-            names.update(dict.fromkeys(set_by(cls, vars(base)["__init__"])))
+        names.update(dict.fromkeys(name for name in _annotated(base) if not _is_shared(cls, name)))
+        names.update(dict.fromkeys(_set_by_init(cls, base)))
     names.update(dict.fromkeys(values_of_class(cls)))
     return [name for name in names if not isinstance(getattr(cls, name, None), property)]
 
 
+def _set_by_init(cls: type, base: type) -> list[str]:
+    """Return the fields of a class that the ``__init__`` of one of its bases sets."""
+    from coluber.core.initialisers import set_by
+
+    return set_by(cls, vars(base)["__init__"]) if "__init__" in vars(base) else []
+
+
+def _annotated(cls: type) -> list[str]:
+    """Return what the body of a class says the types of, except what it says to be the class's alone."""
+    scope = scope_of(cls)
+    return [name for name, annotation in own_annotations(cls).items() if not _is_class_var(evaluated(annotation, scope))]
+
+
+def _is_class_var(annotation: Any) -> bool:
+    if isinstance(annotation, str):
+        return annotation.rpartition("typing.")[2].startswith("ClassVar")
+    return annotation is typing.ClassVar or typing.get_origin(annotation) is typing.ClassVar
+
+
+def _is_shared(cls: type, name: str) -> bool:
+    """Whether a class has a value under a name that its objects share, such as a list: no field unless ``__init__`` sets it."""
+    value = getattr(cls, name, None)
+    return value is not None and not _is_constant(value) and not isinstance(value, MemberDescriptorType)
+
+
+def _is_constant(value: Any) -> bool:
+    enum = sys.modules.get("enum")
+    return isinstance(value, _CONSTANTS) or (enum is not None and isinstance(value, enum.Enum))
+
+
 def values_of_class(cls: type) -> dict[str, Any]:
     """Return the constants that fields are before a method sets them, which the class has under their names."""
-    found = {name: getattr(cls, name, None) for name in _set_by_methods(cls)}
-    return {name: value for name, value in found.items() if isinstance(value, _CONSTANTS)}
+    annotated = [name for base in bases(cls) for name in _annotated(base)]
+    begun = {*annotated, *(name for base in bases(cls) for name in _set_by_init(cls, base))}
+    found = {name: getattr(cls, name, begun) for name in dict.fromkeys([*annotated, *_set_by_methods(cls)])}
+    return {name: value for name, value in found.items() if _is_constant(value) or (value is None and name in begun)}
 
 
 def late_names(cls: type) -> list[str]:
@@ -142,7 +171,21 @@ def annotations(cls: type) -> dict[str, Any]:
         if init is not None:
             scope = {**scope_of(base), **init.__globals__, cls.__name__: cls}
             found.update((name, evaluated(text, scope)) for name, text in _texts_of(init).items())
-    return found
+    return {**found, **_begun_as_none(cls)}
+
+
+def _begun_as_none(cls: type) -> dict[str, Any]:
+    """Return the annotations of fields that are None until they are set, whatever the annotation says."""
+    known = annotations_of(cls, {cls.__name__: cls})
+    names = [name for name, value in values_of_class(cls).items() if value is None and name in known]
+    return {name: _or_none(known[name]) for name in names}
+
+
+def _or_none(annotation: Any) -> Any:
+    try:
+        return typing.Optional[annotation]  # noqa: UP045
+    except TypeError:
+        return annotation
 
 
 def _texts_of(init: FunctionType) -> dict[str, Any]:

@@ -17,11 +17,13 @@ pub fn construct(cx: &mut Cx<'_>, class: ObjId, args: &CallArgs) -> Rule {
     let is_typed = class.types().is_some_and(|types| !types.contains(&Ty::undefined()));
     match member(cx, class, "__init__") {
         Some(Member::Constant(fields)) => by_fields(cx, class, fields, args),
-        _ if class.form == Form::Native => by_init(cx, class, None, args).map(Some),
+        _ if class.form == Form::Native => by_init(cx, class, Types::OfClass, args).map(Some),
         _ => match types_made(cx, class, args)? {
-            Some(types) => by_init(cx, class, Some(types), args).map(Some),
-            None if is_typed => by_init(cx, class, class.types().map(Box::from), args).map(Some),
-            None => Ok(None),
+            Some(types) => by_init(cx, class, Types::Told(types), args).map(Some),
+            None => match class.types().filter(|_| is_typed) {
+                Some(types) => by_init(cx, class, Types::Declared(types.into()), args).map(Some),
+                None => Ok(None),
+            },
         },
     }
 }
@@ -119,8 +121,23 @@ pub fn holds(ty: Ty, class: &Class) -> bool {
     }
 }
 
+/// What says of what types the fields of a new instance are.
+enum Types {
+    /// The class, whose instances are all of one type.
+    OfClass,
+    /// Annotations.
+    Declared(Box<[Ty]>),
+    /// The statements of `__init__`, each field beginning with what the class has under its name.
+    Told(Box<[Ty]>),
+}
+
 /// A new instance, on which `__init__` is called.
-fn by_init(cx: &mut Cx<'_>, class: &'static Class, types: Option<Box<[Ty]>>, args: &CallArgs) -> Result<Resolved> {
+fn by_init(cx: &mut Cx<'_>, class: &'static Class, types: Types, args: &CallArgs) -> Result<Resolved> {
+    let is_told = matches!(types, Types::Told(_));
+    let types = match types {
+        Types::OfClass => None,
+        Types::Declared(types) | Types::Told(types) => Some(types),
+    };
     let made = Shape::new(class, types).instance();
     let Some(shape) = made.bare().shape() else { return Err(cx.error("a class has no instances")) };
     (0..class.names.len()).try_for_each(|index| type_of(cx, shape, index).map(drop))?;
@@ -136,7 +153,7 @@ fn by_init(cx: &mut Cx<'_>, class: &'static Class, types: Option<Box<[Ty]>>, arg
         _ if args.vals().is_empty() => None,
         _ => return Err(cx.error(format!("{name}() takes no arguments"))),
     };
-    let defaults = field_defaults(cx, class, shape)?;
+    let defaults = field_defaults(cx, class, shape, is_told)?;
     Ok(Resolved::one(Val::new(made), move |e, a| {
         let instance = e.instance_new(ty);
         for (index, value) in &defaults {
@@ -165,8 +182,9 @@ fn made_later(cx: &mut Cx<'_>, made: Ty) -> Resolved {
     Resolved::one(Val::new(made), move |e, _| e.undef(made.bare()))
 }
 
-/// The fields that have a value before `__init__` runs, and the values.
-fn field_defaults(cx: &mut Cx<'_>, class: &Class, shape: Shape) -> Result<Vec<(usize, Resolved)>> {
+/// The fields that have a value before `__init__` runs, and the values. One that does not fit in what `__init__` tells of its field is replaced
+/// on all its ways.
+fn field_defaults(cx: &mut Cx<'_>, class: &Class, shape: Shape, is_told: bool) -> Result<Vec<(usize, Resolved)>> {
     let Some(Member::Constant(HostValue { data: HostData::Tuple(pairs), .. })) = member(cx, class, "field defaults")
     else {
         return Ok(Vec::new());
@@ -179,6 +197,9 @@ fn field_defaults(cx: &mut Cx<'_>, class: &Class, shape: Shape) -> Result<Vec<(u
             continue;
         };
         if conversion(value.ty, shape.types()[index]).is_none() {
+            if is_told {
+                continue;
+            }
             let (name, ty) = (&class.names[index], shape.types()[index]);
             return Err(cx.error(format!("the field '{name}' is {ty}, and can't begin as {}", value.ty)));
         }
