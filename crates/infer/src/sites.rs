@@ -8,7 +8,8 @@ use coluber_types::unify;
 use coluber_types::{Kind, ListForm, Ty};
 use rustc_hash::FxHashMap;
 
-/// The first sites of what calls give, and of what the function is given; those before belong to operations.
+/// The first sites of parts of operations, of what calls give, and of what the function is given; those before belong to operations.
+const PART: u32 = 1 << 29;
 const RESULT: u32 = 1 << 30;
 const PARAMETER: u32 = 1 << 31;
 
@@ -25,7 +26,7 @@ const ROOM: u32 = 64;
 #[derive(Default)]
 pub struct Sites {
     items: FxHashMap<u32, Ty>,
-    /// The operation that is typed.
+    /// The operation that is typed, or the site of a part of it.
     pub current: u32,
     /// Whether it is a call, which is typed again in each round.
     pub is_call: bool,
@@ -69,6 +70,21 @@ impl Sites {
         let joined = unify(self.items.get(&self.current).copied().unwrap_or(Ty::undefined()), item)?;
         self.items.insert(self.current, joined);
         Some(joined)
+    }
+
+    /// Begins a part of the operation that is typed, such as a call that it makes: its containers are others than those of other parts. Gives
+    /// what `current` is to be again behind it.
+    pub fn begin_part(&mut self, part: usize) -> u32 {
+        let (operation, _) = self.current_part();
+        std::mem::replace(&mut self.current, PART + operation * ROOM + part as u32 % ROOM)
+    }
+
+    /// The operation that is typed, and the number of the part of it.
+    fn current_part(&self) -> (u32, u32) {
+        match self.current.checked_sub(PART) {
+            Some(place) => (place / ROOM, place % ROOM),
+            None => (self.current, 0),
+        }
     }
 
     /// The type of the list, dict or set of a site, which counts as known from here on; `empty` says which of them it is.
@@ -156,7 +172,8 @@ impl Sites {
         if !self.is_call || !has_unknown(ty) {
             return ty;
         }
-        self.given(ty, RESULT + self.current * ROOM, has_unknown)
+        let (operation, part) = self.current_part();
+        self.given(ty, RESULT + operation * ROOM + part * SHARE % ROOM, has_unknown)
     }
 
     /// What a function makes of an argument, whose containers of unknown items others may fill.
@@ -165,7 +182,8 @@ impl Sites {
             return ty;
         }
         let share = argument as u32 * SHARE % ROOM;
-        self.given(ty, FILLED + self.current % (1 << 23) * ROOM + share, has_unknown)
+        let (operation, _) = self.current_part();
+        self.given(ty, FILLED + operation % (1 << 23) * ROOM + share, has_unknown)
     }
 
     /// The type of a value that the function is given, whose lists the caller makes.
@@ -202,7 +220,8 @@ impl Sites {
             let old = self.items.get(&site).copied().unwrap_or(Ty::undefined());
             let joined = unify(old, item).unwrap_or(item);
             if joined != old && self.reaches(joined, site, &mut Vec::new()) {
-                self.endless.get_or_insert(self.current);
+                let (operation, _) = self.current_part();
+                self.endless.get_or_insert(operation);
             } else if joined != old {
                 self.items.insert(site, joined);
                 self.changed = true;
@@ -267,6 +286,7 @@ impl Sites {
         match site {
             PARAMETER.. => None,
             RESULT.. => Some((site - RESULT) / ROOM),
+            PART.. => Some((site - PART) / ROOM),
             _ => Some(site),
         }
     }
@@ -419,6 +439,18 @@ mod tests {
         assert_eq!(sites.items(Ty::string()), None);
         assert_eq!(list_at(&mut sites, 3).bare(), Ty::list(Ty::float64()));
         assert_eq!(list_at(&mut sites, 4).bare(), Ty::list(Ty::undefined()));
+    }
+
+    #[test]
+    fn parts_of_an_operation_have_sites_of_their_own() {
+        let mut sites = Sites { current: 3, ..Sites::default() };
+        let whole = sites.begin_part(1);
+        assert_eq!(sites.items(Ty::string()), Some(Ty::string()));
+        assert_eq!((whole, Sites::operation(sites.current)), (3, Some(3)));
+        sites.begin_part(2);
+        assert_eq!(sites.items(Ty::int64()), Some(Ty::int64()));
+        sites.current = whole;
+        assert_eq!(sites.items(Ty::undefined()), Some(Ty::undefined()));
     }
 
     #[test]

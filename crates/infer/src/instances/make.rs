@@ -226,7 +226,7 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
     let Some(bound) = args.bind(&parameters) else {
         return Err(cx.error(format!("{text}() takes the arguments {}", parameters.join(", "))));
     };
-    cx.check_settled(&args.vals())?;
+    check_operands(cx, class, args, &bound, &fields)?;
     let mut bound = bound.into_iter();
     let (mut types, mut sources, mut given) = (Vec::new(), Vec::new(), Vec::new());
     for (k, (name, field)) in class.names.iter().zip(fields).enumerate() {
@@ -234,7 +234,10 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
         let (val, source) = match operand {
             Some(operand) => (args.vals()[operand], Source::Operand(operand)),
             None => {
-                let made = field.default(cx, name, text)?;
+                let whole = cx.sites.begin_part(k);
+                let made = field.default(cx, name, text);
+                cx.sites.current = whole;
+                let made = made?;
                 (made.val(), Source::Made(made))
             }
         };
@@ -270,6 +273,40 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
         }
         instance
     })))
+}
+
+/// Waits for what containers hold that fields are given, where nothing but the annotation of its field may say that, until all else is known.
+fn check_operands(
+    cx: &mut Cx<'_>,
+    class: &Class,
+    args: &CallArgs,
+    bound: &[Option<usize>],
+    fields: &[Field],
+) -> Result<()> {
+    let vals = args.vals();
+    let given = (0..fields.len()).filter(|&k| fields[k].is_parameter);
+    for (k, operand) in given.zip(bound) {
+        let Some(val) = operand.map(|operand| vals[operand]) else { continue };
+        let declared = class.declared(k);
+        let is_said = match declared == Ty::undefined() {
+            // As with what a factory makes, what is put into the field says it.
+            true => is_empty_container(val.ty),
+            false => cx.sites.asking && !has_unknown(declared),
+        };
+        if val.ty.is_unsettled() && !is_said {
+            return cx.check_settled(&[val]);
+        }
+    }
+    Ok(())
+}
+
+/// Whether it is a container that the function makes empty.
+fn is_empty_container(ty: Ty) -> bool {
+    match *ty.kind() {
+        Kind::List { item, site, .. } | Kind::Set { item, site, .. } => site.is_some() && item == Ty::undefined(),
+        Kind::Dict { key, value, site, .. } => site.is_some() && key == Ty::undefined() && value == Ty::undefined(),
+        _ => false,
+    }
 }
 
 /// The type of a field: the declared one where the value becomes that without loss.
