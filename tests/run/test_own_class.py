@@ -224,3 +224,29 @@ def test_other_types_of_values():
 
     with pytest.raises(errors.TypingError, match="the field 'left' of Node is"):
         f()
+
+
+class Part:
+    """A part with parts, of which only annotations say what they are."""
+
+    def __init__(self, weight: int):
+        self.weight = weight
+        self.parts: "list[Part]" = []  # noqa: UP037
+        self.named: dict[str, list["Part"]] = {}  # noqa: UP037
+        self.spare: list["Part"] | None = None  # noqa: UP037
+
+    def total(self):
+        """Return the weight with all parts."""
+        return self.weight + sum(part.total() for part in self.parts)
+
+
+def test_annotated_containers_that_are_empty():
+    @njit
+    def total(part):
+        return part.total(), len(part.named), part.spare is None
+
+    top = Part(1)
+    assert total(top) == total.py_func(top)
+    top.parts.append(Part(4))
+    top.named["x"] = [Part(2)]
+    assert total(top) == total.py_func(top)

@@ -272,12 +272,27 @@ def evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
         # Under `from __future__ import annotations` a text in quotes is a text in a text.
         return found if isinstance(found, str) and found == annotation else evaluated(found, scope)
     args = getattr(annotation, "__args__", None)
-    if args and any(isinstance(arg, (str, typing.ForwardRef)) for arg in args):
+    if args and any(map(_has_text, args)):
         new = tuple(evaluated(arg, scope) for arg in args)
-        if typing.get_origin(annotation) is typing.Union:
-            return typing.Union[new]  # noqa: UP007
-        return typing.get_origin(annotation)[new]
+        return _with_args(annotation, new)
     return annotation
+
+
+def _with_args(annotation: Any, args: tuple[Any, ...]) -> Any:
+    """Return a generic of other types; those that are not written as types alone, such as callables, stay."""
+    origin = typing.get_origin(annotation)
+    try:
+        return typing.Union[args] if origin in (typing.Union, pytypes.UnionType) else origin[args]  # type: ignore[index]  # noqa: UP007
+    except TypeError:
+        return annotation
+
+
+def _has_text(annotation: Any) -> bool:
+    """Whether there is a text in an annotation that is to be evaluated."""
+    if typing.get_origin(annotation) is typing.Literal:
+        return False
+    is_text = isinstance(annotation, (str, typing.ForwardRef))
+    return is_text or any(map(_has_text, getattr(annotation, "__args__", None) or ()))
 
 
 def field_types(cls: type, names: list[str], others: dict[str, Any] | None = None) -> dict[str, Type | None]:

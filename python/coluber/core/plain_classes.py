@@ -193,13 +193,19 @@ def _texts_of(init: FunctionType) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for node in nodes_seeing(definition(init) or ast.Module([], []), own):
         if isinstance(node, ast.AnnAssign) and is_field(node.target, own):
-            found[node.target.attr] = ast.unparse(node.annotation)  # type: ignore[union-attr]
+            found[node.target.attr] = _text_of(node.annotation)  # type: ignore[union-attr]
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
             annotation = init.__annotations__.get(node.value.id)
             fields = [target for target in node.targets if is_field(target, own)]
             if annotation is not None:
                 found.update((target.attr, annotation) for target in fields)  # type: ignore[attr-defined]
     return found
+
+
+def _text_of(annotation: ast.expr) -> str:
+    """Return the text of an annotation, which may be written as a text."""
+    is_text = isinstance(annotation, ast.Constant) and isinstance(annotation.value, str)
+    return annotation.value if is_text else ast.unparse(annotation)  # type: ignore[attr-defined]
 
 
 def constants(cls: type) -> dict[str, type]:
