@@ -25,6 +25,7 @@ mod handled;
 mod handlers;
 mod hints;
 pub mod host;
+mod identity;
 mod instances;
 mod iteration;
 mod keywords;

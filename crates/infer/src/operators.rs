@@ -3,7 +3,7 @@
 use crate::arrays::elementwise;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{dicts, instances, iteration, lists, numbers, strings, text, times, truth, tuples};
+use crate::{dicts, identity, instances, iteration, lists, numbers, strings, text, times, truth, tuples};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::{BinOp, CmpOp, UnOp};
@@ -378,7 +378,7 @@ fn compare_none(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
         return Ok(None);
     }
     if a.ty == Ty::none() || b.ty == Ty::none() {
-        return is(cx, a, b, op == CmpOp::Ne).map(Some);
+        return identity::is(cx, a, b, op == CmpOp::Ne).map(Some);
     }
     let payload = |t: Ty| match t.kind() {
         Kind::Optional(inner) => *inner,
@@ -412,7 +412,7 @@ fn compare_none(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
 }
 
 /// What a comparison gives where both values are there; elsewhere what is known otherwise.
-fn where_both(
+pub fn where_both(
     e: &mut crate::emit::Emitter<'_>,
     both: Value,
     otherwise: Value,
@@ -429,80 +429,6 @@ fn where_both(
     e.builder().switch_to(end);
     e.texts.clone_from(&texts);
     made
-}
-
-/// `a is b`: decided while compiling for None, bools, functions and types; at run time for optionals.
-pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
-    let known = |same: bool| Resolved::constant(Ty::literal_bool(same != invert));
-    let none = Ty::none();
-    if let Some(found) = instances::is(a, b, invert) {
-        return Ok(found);
-    }
-    if (instances::is_exception_class(a.ty) || instances::is_exception_class(b.ty)) && a.ty != none && b.ty != none {
-        return Err(cx
-            .unsupported("the class of a caught exception is known at run time only")
-            .hint("use issubclass()"));
-    }
-    match (a.ty.kind(), b.ty.kind()) {
-        (Kind::None, Kind::None) => Ok(known(true)),
-        (Kind::Optional(_), Kind::None) => Ok(is_none(0, invert)),
-        (Kind::None, Kind::Optional(_)) => Ok(is_none(1, invert)),
-        _ if a.ty == none || b.ty == none => Ok(known(false)),
-        (Kind::Omitted(_), _) | (_, Kind::Omitted(_)) => Ok(known(false)),
-        (Kind::Ellipsis, Kind::Ellipsis) => Ok(known(true)),
-        (Kind::Bool | Kind::Literal(_), Kind::Bool | Kind::Literal(_))
-        | (Kind::Int(_), Kind::Int(_) | Kind::Literal(_)) => {
-            compare(cx, if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
-        }
-        (Kind::NumberClass(_) | Kind::DType(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_), _)
-        | (Kind::ExceptionClass(_), _) => Ok(known(a.ty == b.ty)),
-        (Kind::Array { dtype, ndim, .. }, Kind::Array { dtype: other, ndim: axes, .. }) => {
-            Ok(if (dtype, ndim) == (other, axes) { same_array(invert) } else { known(false) })
-        }
-        (Kind::List { .. }, Kind::List { .. })
-        | (Kind::Dict { .. }, Kind::Dict { .. })
-        | (Kind::Set { .. }, Kind::Set { .. }) => Ok(same_owner(invert)),
-        (Kind::Enum { class, .. }, Kind::Enum { class: other, .. }) if class == other => {
-            compare(cx, if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
-        }
-        _ if coluber_types::fields::is_scalar(a.ty) && a.ty == b.ty => {
-            compare(cx, if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
-        }
-        _ => Ok(known(false)),
-    }
-}
-
-fn is_none(operand: usize, invert: bool) -> Resolved {
-    Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
-        let flag = e.part(args[operand], 0);
-        if invert { flag } else { e.not(flag) }
-    })
-}
-
-/// Two arrays are the same when they have the same data, shape and strides.
-fn same_array(invert: bool) -> Resolved {
-    Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
-        let (a, b) = (e.part(args[0], 1), e.part(args[1], 1));
-        let (a, b) = (e.cast(a, Ty::int64()), e.cast(b, Ty::int64()));
-        let mut same = e.compare(CmpOp::Eq, a, b);
-        for part in [2, 3] {
-            let (a, b) = (e.part(args[0], part), e.part(args[1], part));
-            for (x, y) in e.parts(a).into_iter().zip(e.parts(b)) {
-                let alike = e.compare(CmpOp::Eq, x, y);
-                same = e.and(same, alike);
-            }
-        }
-        if invert { e.not(same) } else { same }
-    })
-}
-
-/// Two lists are the same when they are in the same memory.
-fn same_owner(invert: bool) -> Resolved {
-    Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
-        let (a, b) = (e.part(args[0], 0), e.part(args[1], 0));
-        let (a, b) = (e.cast(a, Ty::int64()), e.cast(b, Ty::int64()));
-        e.compare(if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
-    })
 }
 
 /// An operation on the payloads of optionals, which must not be None.

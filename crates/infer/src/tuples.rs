@@ -91,7 +91,7 @@ enum Ordered {
 impl Items {
     fn new(cx: &mut Cx<'_>, op: CmpOp, k: usize, p: Val, q: Val) -> Result<Items> {
         let equal = crate::operators::compare(cx, CmpOp::Eq, p, q)?;
-        let identical = crate::instances::is(p, q, false).filter(|found| found.val().literal_bool().is_none());
+        let identical = crate::identity::of_instances(cx, p, q)?;
         if matches!(op, CmpOp::Eq | CmpOp::Ne) {
             return Ok(Items { equal, identical, ordered: Ordered::Unequal });
         }

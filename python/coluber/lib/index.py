@@ -97,7 +97,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.enumerations": """
         coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_name
     """,
-    "coluber.lib.python.exceptions": "coluber.exception_attribute",
+    "coluber.lib.python.exceptions": "coluber.exception_attribute coluber.same_exception",
     "coluber.lib.python.getters": "operator.attrgetter operator.itemgetter operator.methodcaller",
     "coluber.lib.python.counters": """
         Counter.add Counter.and Counter.elements Counter.eq Counter.ge Counter.gt Counter.iadd Counter.iand Counter.ior

@@ -234,7 +234,7 @@ fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 /// Whether a field that objects begin without is set: it is None before.
 fn has_late_field(cx: &mut Cx<'_>, x: Val, name: &str) -> Result<Resolved> {
     let field = crate::attributes::getattr(cx, x, &name.into())?;
-    let is_set = crate::operators::is(cx, field.val(), Val::new(Ty::none()), true)?;
+    let is_set = crate::identity::is(cx, field.val(), Val::new(Ty::none()), true)?;
     Ok(Resolved::one(is_set.val(), move |e, a| {
         let operands = [e.resolved(&field, &a[..1]), e.unit(Ty::none())];
         e.resolved(&is_set, &operands)

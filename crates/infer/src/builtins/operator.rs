@@ -25,8 +25,8 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     }
     let a = &args.positional;
     let found = match (name, a.len()) {
-        ("is_", 2) => operators::is(cx, a[0], a[1], false)?,
-        ("is_not", 2) => operators::is(cx, a[0], a[1], true)?,
+        ("is_", 2) => crate::identity::is(cx, a[0], a[1], false)?,
+        ("is_not", 2) => crate::identity::is(cx, a[0], a[1], true)?,
         ("truth", 1) => operators::truth_of(cx, a[0])?,
         ("contains", 2) => swapped(operators::contains(cx, a[1], a[0], false)?),
         ("getitem", 2) => crate::subscript::getitem(cx, a[0], a[1])?,

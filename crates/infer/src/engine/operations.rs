@@ -6,8 +6,8 @@ use super::variables::{assign, check_bound};
 use crate::arrays::structured;
 use crate::value::{Resolved, Val};
 use crate::{
-    attributes, cells, dicts, exceptions, generators, instances, iteration, keywords, lists, operators, subscript,
-    text, tuples,
+    attributes, cells, dicts, exceptions, generators, identity, instances, iteration, keywords, lists, operators,
+    subscript, text, tuples,
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
@@ -63,7 +63,7 @@ impl Engine<'_> {
                 Some(known) => Ok(known),
                 None => operators::compare(&mut self.cx(span), *op, v[0], v[1]),
             },
-            Op::Is { invert } => operators::is(&mut self.cx(span), v[0], v[1], *invert),
+            Op::Is { invert } => identity::is(&mut self.cx(span), v[0], v[1], *invert),
             Op::Contains { invert } => operators::contains(&mut self.cx(span), v[0], v[1], *invert),
             Op::Truth {} => operators::truth_of(&mut self.cx(span), v[0]),
             Op::GetAttr { name } if matches!(v[0].ty.kind(), Kind::CaughtException) => {

@@ -14,7 +14,7 @@ pub use indices::{as_arguments, as_numbers};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
 pub use make::{construct, declared_instance, unknown_fields};
 pub(crate) use make::{holds, named};
-pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, is, setitem, truth, unary};
+pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, setitem, truth, unary};
 pub use parent::parent_of;
 
 use crate::calls::{self, CallArgs};

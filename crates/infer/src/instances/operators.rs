@@ -5,7 +5,6 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
-use coluber_ir::Value;
 use coluber_ops::{BinOp, CmpOp, UnOp};
 use coluber_types::{Kind, Ty};
 
@@ -147,7 +146,7 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     }
     let both_instances = a.ty.shape().is_some() && b.ty.shape().is_some();
     match op {
-        CmpOp::Eq | CmpOp::Ne if both_instances => Ok(is(a, b, op == CmpOp::Ne)),
+        CmpOp::Eq | CmpOp::Ne if both_instances => crate::identity::is(cx, a, b, op == CmpOp::Ne).map(Some),
         _ => Ok(None),
     }
 }
@@ -164,44 +163,6 @@ fn negated(cx: &mut Cx<'_>, resolved: Resolved) -> Result<Resolved> {
         let value = e.coerce(value, Ty::boolean());
         e.not(value)
     }))
-}
-
-/// The instance type in a type, itself or optional.
-fn payload(ty: Ty) -> Option<Ty> {
-    match ty.kind() {
-        Kind::Instance(_) => Some(ty),
-        Kind::Optional(inner) => payload(*inner),
-        _ => None,
-    }
-}
-
-/// `a is b`, where both are instances, or optional ones.
-pub fn is(a: Val, b: Val, invert: bool) -> Option<Resolved> {
-    let (x, y) = (payload(a.ty)?, payload(b.ty)?);
-    if x != y && x == a.ty && y == b.ty {
-        return Some(Resolved::constant(Ty::literal_bool(invert)));
-    }
-    if x != y {
-        return None;
-    }
-    Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
-        let mut words = Vec::new();
-        for &v in args {
-            words.push(word(e, v));
-        }
-        e.compare(if invert { CmpOp::Ne } else { CmpOp::Eq }, words[0], words[1])
-    }))
-}
-
-/// The address of an instance, 0 for None.
-fn word(e: &mut crate::emit::Emitter<'_>, v: Value) -> Value {
-    if let Kind::Optional(_) = e.ty(v).kind() {
-        let (flag, value) = (e.part(v, 0), e.part(v, 1));
-        let (address, zero) = (word(e, value), e.i64(0));
-        return e.select(flag, address, zero);
-    }
-    let owner = e.part(v, 0);
-    e.cast(owner, Ty::int64())
 }
 
 /// The truth of an instance: that of `__bool__`, else whether `__len__` is not zero, else True.

@@ -36,6 +36,19 @@ def exception_attribute(classes: Any, name: Any, arguments: Any) -> FunctionType
     return lambda classes, name, arguments: arguments[value]
 
 
+@implements("coluber.same_exception")
+def same_exception(caught: Any, made: Any) -> FunctionType:
+    """Whether a caught exception is one that the function has made: their classes and arguments say so."""
+
+    def impl(caught, made):
+        try:
+            raise made
+        except BaseException as error:
+            return repr(error) == repr(caught)
+
+    return impl
+
+
 def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
     """Return where an attribute comes from: all arguments, the one at a position, or a parameter's default."""
     init = getattr(cls.__init__, "__code__", None)
