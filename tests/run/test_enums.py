@@ -97,6 +97,15 @@ PROGRAMS = {
         Bits.low,
         Bits.high,
     ),
+    "flags_by_value": (
+        lambda values: ([Access(v) for v in values], [Bits(v) for v in values], Access(0).name, Bits(5).name),
+        [0, 1, 3, 5, 7, -1, -3, -8],
+    ),
+    "flags_in_a_combination": (
+        lambda x, y: ([f.name for f in x | y], [f for f in Access(5)], len(x | y), [f for f in Bits(6)], len(Access(0))),
+        Access.run,
+        Access.write,
+    ),
     "isinstance": (lambda x, y: (isinstance(x, Color), isinstance(y, Shape), isinstance(y, Color)), Color.red, Shape.circle),
 }
 
@@ -107,6 +116,28 @@ def test_as_python(name):
     result, expected = njit(function)(*arguments), function(*arguments)
     assert result == expected
     assert str(result) == str(expected)
+
+
+class Strict(enum.IntFlag, boundary=enum.STRICT):
+    low = 1
+    high = 4
+
+
+class Conform(enum.Flag, boundary=enum.CONFORM):
+    low = 1
+    high = 4
+
+
+@pytest.mark.parametrize("value", [0, 2, 4, 5, 8, 9, -1, -3, -4, -9])
+@pytest.mark.parametrize("cls", [Access, Bits, Strict, Conform], ids=lambda cls: cls.__name__)
+def test_integers_as_flags(cls, value):
+    def f(v):
+        try:
+            return cls(v), "", cls(v).value
+        except ValueError as error:
+            return None, str(error), 0
+
+    assert njit(f)(value) == f(value)
 
 
 def test_indexing_and_loops():

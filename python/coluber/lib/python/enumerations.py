@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import enum
 
+from coluber.core import types
 from coluber.core.extending import implements
+from coluber.lib.python.flags import flags_by_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +70,8 @@ def _name_of_flags(
 @implements("coluber.enum_by_value")
 def by_value(cls: Any, value: Any) -> FunctionType | None:
     """Return the member with a value."""
+    if issubclass(cls.typing_key, enum.Flag) and isinstance(value, (types.Integer, types.Boolean)):
+        return flags_by_value(cls.typing_key)
     found = tuple(cls.typing_key)
     of = cls.typing_key.__qualname__
 

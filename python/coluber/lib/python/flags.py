@@ -1,11 +1,16 @@
-"""Operators of members of `enum.Flag`, which compiled code calls as methods."""
+"""Combinations of members of `enum.Flag`: operators, which compiled code calls as methods, and how they are found by value."""
 
 from __future__ import annotations
 
+import enum
+
+from coluber.core.errors import TypingError
 from coluber.lib.intrinsics import with_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FunctionType
     from typing import Any
 
 
@@ -34,6 +39,16 @@ def _contains(self: Any, other: Any) -> Any:
 
 def _bool(self: Any) -> Any:
     return self.value != 0
+
+
+def _iter(self: Any) -> Iterator[Any]:
+    for member in type(self):
+        if member.value & self.value:
+            yield member
+
+
+def _len(self: Any) -> int:
+    return int(self.value).bit_count()
 
 
 def _int_or(self: Any, other: Any) -> Any:
@@ -70,6 +85,8 @@ INTEGER_OPERATORS = {
     "__rxor__": _int_xor,
     "__invert__": _int_invert,
     "__contains__": _contains,
+    "__iter__": _iter,
+    "__len__": _len,
 }
 
 OPERATORS = {
@@ -78,5 +95,43 @@ OPERATORS = {
     "__xor__": _xor,
     "__invert__": _invert,
     "__contains__": _contains,
+    "__iter__": _iter,
+    "__len__": _len,
     "__bool__": _bool,
 }
+
+
+def flags_by_value(cls: Any) -> FunctionType:
+    """Return the function that finds the combination of flags that an integer is."""
+    found, boundary = tuple(cls), cls._boundary_
+    if not found:
+        raise TypingError(f"{cls.__qualname__} has no members")
+    known, every, text = cls._flag_mask_, cls._all_bits_, repr(cls)
+    if boundary is enum.FlagBoundary.EJECT:
+        raise TypingError(f"{cls.__qualname__}(...) gives members or integers, as the value is")
+    is_kept, is_strict = boundary is enum.FlagBoundary.KEEP, boundary is enum.FlagBoundary.STRICT
+
+    def impl(cls, value):
+        number = int(value)
+        if not ~every <= number <= every or number & (every ^ known):
+            if is_strict:
+                width = max(number.bit_length(), known.bit_length())
+                given, allowed = _digits(number, width), _digits(known, width)
+                raise ValueError(f"{text} invalid value {number}\n    given {given}\n  allowed {allowed}")
+            if not is_kept:
+                number &= known
+            elif number < 0:
+                number += max(every + 1, 1 << number.bit_length())
+        if number < 0:
+            number += every + 1
+        return with_value(found[0], number)
+
+    return impl
+
+
+def _digits(number: int, width: int) -> str:
+    """Return the bits of a number as messages of `enum` have them: the sign's, then as many as the width says."""
+    digits = ""
+    for k in range(width):
+        digits = ("1" if number >> k & 1 else "0") + digits
+    return ("0b1 " if number < 0 else "0b0 ") + digits
