@@ -225,3 +225,42 @@ def test_containers_that_may_be_none():
     assert compiled(False, False) is None
     with pytest.raises(TypeError, match="expected a value, got None"):
         compiled(False, True)
+
+
+class Named:
+    def __init__(self, name):
+        self.name = name
+
+    def shout(self):
+        return self.name.upper()
+
+
+def test_attributes_of_none():
+    def f(which):
+        text = "abc" if which > 0 else None
+        found = Named("x") if which > 1 else None
+        out = []
+        try:
+            out.append(text.upper())
+        except AttributeError as error:
+            out.append(str(error))
+        try:
+            out.append(found.name)
+            out.append(found.shout())
+            found.name = "y"
+        except AttributeError as error:
+            out.append(str(error))
+        try:
+            found.name = "z"
+        except AttributeError as error:
+            out.append(str(error))
+        return out
+
+    for which in (0, 1, 2):
+        check(f, which)
+
+
+@pytest.mark.parametrize("text", ["a.upper()", "a.join(['b'])", "a.split(',')[0]"])
+def test_methods_of_none_raise(text):
+    check(expression(f"(lambda a: {text})(a if flag else None)", "a, flag"), "x", True)
+    check(expression(f"(lambda a: {text})(a if flag else None)", "a, flag"), "x", False)

@@ -56,7 +56,7 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     }
     if let Kind::Optional(inner) = val.ty.kind() {
         let found = getattr(cx, Val { ty: *inner, ..val }, name)?;
-        return Ok(crate::numbers::coerce_arguments(found, vec![*inner]));
+        return Ok(crate::methods::of_present(found, name));
     }
     Err(unknown(cx, val.ty, name))
 }
@@ -144,7 +144,7 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
         Kind::Instance(_) | Kind::OneOf(_) => crate::instances::setattr(cx, val, name, item)?,
         Kind::Optional(inner) if inner.shape().is_some() => {
             let found = setattr(cx, Val { ty: *inner, ..val }, name, item)?;
-            Some(crate::numbers::coerce_arguments(found, vec![*inner, item.ty]))
+            Some(crate::methods::of_present(found, name))
         }
         _ => cx.overload(&format!("setattr:{name}"), &[val, item])?,
     };

@@ -379,6 +379,16 @@ impl<'f> Emitter<'f> {
         }
     }
 
+    /// The value in an optional whose attribute is wanted; None has no such attribute.
+    pub fn having(&mut self, v: Value, attribute: &str) -> Value {
+        if !matches!(self.ty(v).kind(), Kind::Optional(_)) {
+            return v;
+        }
+        let flag = self.part(v, 0);
+        self.guard("AttributeError", &format!("'NoneType' object has no attribute '{attribute}'"), flag);
+        self.part(v, 1)
+    }
+
     /// A value of this type whose owner words are null, so that releasing it does nothing.
     pub fn null_if_owning(&mut self, undef: Value) -> Value {
         let ty = self.ty(undef);

@@ -136,15 +136,19 @@ fn of_receiver(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> 
         return Ok(Some(found));
     }
     let Kind::Optional(inner) = receiver.ty.kind() else { return Ok(None) };
-    let inner = *inner;
-    let Some(found) = of_receiver(cx, Val { ty: inner, ..receiver }, name, args)? else { return Ok(None) };
-    let emit = found.emit.clone();
+    let Some(found) = of_receiver(cx, Val { ty: *inner, ..receiver }, name, args)? else { return Ok(None) };
+    Ok(Some(of_present(found, name)))
+}
+
+/// A rule for an attribute of the first operand, which may be None here: then there is no such attribute.
+pub fn of_present(found: Resolved, name: &Name) -> Resolved {
+    let (emit, name) = (found.emit.clone(), name.clone());
     let with_payload = move |e: &mut crate::emit::Emitter<'_>, operands: &[coluber_ir::Value]| {
         let mut operands = operands.to_vec();
-        operands[0] = e.coerce(operands[0], inner);
+        operands[0] = e.having(operands[0], &name);
         emit(e, &operands)
     };
-    Ok(Some(Resolved { emit: std::rc::Rc::new(with_payload), ..found }))
+    Resolved { emit: std::rc::Rc::new(with_payload), elementwise: None, ..found }
 }
 
 /// Counts the arguments that would have to be constants without the receiver; it can't be one of them.
