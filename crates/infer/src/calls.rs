@@ -189,17 +189,16 @@ fn call_optional(cx: &mut Cx<'_>, inner: Ty, args: &CallArgs) -> Rule {
 
 /// Calls one of several functions, whose results have a common type.
 fn call_one_of(cx: &mut Cx<'_>, functions: &[Ty], args: &CallArgs) -> Rule {
-    let (mut rules, mut vals) = (Vec::new(), Vec::new());
+    let mut rules = Vec::new();
     for &function in functions {
         let Some(rule) = call(cx, Val::new(function), args)? else {
             return Ok(None);
         };
-        vals.push(rule.val());
         rules.push(rule);
     }
-    let found = cx.one_of(&vals);
+    let found = common_result(cx, &rules);
     let result = found.ok_or_else(|| {
-        let types: Vec<String> = vals.iter().map(|val| val.ty.to_string()).collect();
+        let types: Vec<String> = rules.iter().map(|rule| rule.val().ty.to_string()).collect();
         cx.error(format!("the functions that may be called here give {}", types.join(" and ")))
     })?;
     Ok(Some(by_number(result, rules)))
@@ -207,7 +206,8 @@ fn call_one_of(cx: &mut Cx<'_>, functions: &[Ty], args: &CallArgs) -> Rule {
 
 /// One of several rules, each for one of the values that the first operand may be.
 pub fn by_number(result: Val, rules: Vec<Resolved>) -> Resolved {
-    Resolved::one(result, move |e, a| {
+    let never = rules.iter().all(|rule| rule.never);
+    let found = Resolved::one(result, move |e, a| {
         let number = e.part(a[0], 0);
         let (end, made) = e.join_block(result.ty.bare());
         let texts = e.texts.clone();
@@ -224,14 +224,21 @@ pub fn by_number(result: Val, rules: Vec<Resolved>) -> Resolved {
             }
             e.builder().switch_to(own);
             let value = e.resolved(rule, &operands);
-            let value = e.coerce(value, result.ty);
+            let value = if rule.never { e.undef(result.ty) } else { e.coerce(value, result.ty) };
             e.builder().jump(end, &[value]);
             e.builder().switch_to(other);
             e.texts.clone_from(&texts);
         }
         e.builder().switch_to(end);
         made
-    })
+    });
+    Resolved { never, ..found }
+}
+
+/// The result of one of several rules. What never gives a value says nothing of it.
+pub fn common_result(cx: &mut Cx<'_>, rules: &[Resolved]) -> Option<Val> {
+    let vals: Vec<Val> = rules.iter().filter(|rule| !rule.never).map(Resolved::val).collect();
+    if vals.is_empty() { rules.first().map(Resolved::val) } else { cx.one_of(&vals) }
 }
 
 /// A closure's captured values are its fields.

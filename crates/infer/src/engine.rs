@@ -110,10 +110,11 @@ impl Typing {
 }
 
 impl Typing {
-    /// Whether control never goes past an instruction: it reads a variable that has no value on any path.
+    /// Whether control never goes past an instruction: it reads a variable that has no value on any path, or calls what never returns.
     pub fn ends_at(&self, inst: Inst) -> bool {
         let data = &self.body.insts[inst];
         matches!(data.op, Op::CheckBound { .. }) && self.vals[data.args[0]].literal_bool() == Some(false)
+            || self.resolved[inst].as_ref().is_some_and(|resolved| resolved.never)
     }
 
     /// Takes the sites of lists out of all types, when they have told what they can.
@@ -384,7 +385,10 @@ impl<'h> Engine<'h> {
             Ok(None) => (!has_undefined, not_yet(data.results.len())),
             Err(error) => return self.failed(error, body, inst),
         };
-        let resolved = self.expected_result(data, &vals, resolved);
+        let mut resolved = self.expected_result(data, &vals, resolved);
+        if resolved.never {
+            resolved.vals.fill(Val::undefined());
+        }
         if matches!(data.op, Op::Call { .. }) && self.is_unrolled(vals[0]) {
             self.unrolled.insert(data.results[0]);
         }

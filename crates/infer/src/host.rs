@@ -172,6 +172,8 @@ pub struct Specialised {
     pub ret: Ty,
     /// Whether it is typed, so that the result's type is final.
     pub done: bool,
+    /// Whether it is known that it never returns: it raises whatever it is given.
+    pub never: bool,
 }
 
 /// The outside, as inference sees it.

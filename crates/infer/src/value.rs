@@ -148,6 +148,8 @@ pub struct Resolved {
     pub elementwise: Option<Elementwise>,
     /// Set when it is `array[index] = value` for more than one element, or `array op= value`.
     pub assignment: Option<Assignment>,
+    /// Whether control never goes past it, so that its results are no values of any type.
+    pub never: bool,
 }
 
 impl Resolved {
@@ -158,6 +160,7 @@ impl Resolved {
             emit: Rc::new(move |e, args| SmallVec::from_buf([emit(e, args)])),
             elementwise: None,
             assignment: None,
+            never: false,
         }
     }
 
@@ -166,7 +169,8 @@ impl Resolved {
         vals: impl IntoIterator<Item = Val>,
         emit: impl Fn(&mut Emitter<'_>, &[Value]) -> Values + 'static,
     ) -> Self {
-        Resolved { vals: vals.into_iter().collect(), emit: Rc::new(emit), elementwise: None, assignment: None }
+        let vals = vals.into_iter().collect();
+        Resolved { vals, emit: Rc::new(emit), elementwise: None, assignment: None, never: false }
     }
 
     /// An operation without result.
@@ -184,12 +188,12 @@ impl Resolved {
 
     /// An operation on the result of this one.
     pub fn then(self, next: Resolved) -> Self {
-        let (first, second) = (self.emit, next.emit.clone());
+        let (first, second, never) = (self.emit, next.emit.clone(), self.never || next.never);
         let emit: Emit = Rc::new(move |e, args| {
             let made = first(e, args);
             second(e, &made)
         });
-        Resolved { emit, ..next }
+        Resolved { emit, never, ..next }
     }
 
     /// The first result.

@@ -566,7 +566,7 @@ impl Host for Adapter<'_> {
             let state = self.session.lock();
             let known = state.synthetic.get(name).copied().filter(|&spec| state.is_visible(spec, self.compilation));
             if let Some(spec) = known {
-                return Specialised { spec, ret: state.spec(spec).ret, done: true };
+                return Specialised { spec, ret: state.spec(spec).ret, done: true, never: false };
             }
         }
         let mut typed = build();
@@ -580,7 +580,7 @@ impl Host for Adapter<'_> {
         if !loops.is_empty() {
             state.loops.insert(spec, loops);
         }
-        Specialised { spec, ret, done: true }
+        Specialised { spec, ret, done: true, never: false }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::stages::report;
 use crate::state::{Session, SpecKey, State};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_infer::{FuncId, Host, Inferred, Specialised, infer};
-use coluber_ir::Typed;
+use coluber_ir::{Block, Terminator, Typed};
 use coluber_passes::generator::Numbers;
 use coluber_passes::outline::{Outcome as LoopOutcome, Parts};
 use coluber_types::Ty;
@@ -79,11 +79,11 @@ pub(crate) fn specialise(
             record.ret = typed.ret;
             record.progress = Progress::Typed(Arc::new(typed));
             state.events.insert(spec, events.into());
-            Ok(Specialised { spec, ret: state.spec(spec).ret, done: true })
+            Ok(found(&mut state, spec))
         }
         Ok(Outcome::Provisional(ret)) => {
             drop_specs(&mut state, adapter.compilation, spec, first_new);
-            Ok(Specialised { spec, ret, done: false })
+            Ok(Specialised { spec, ret, done: false, never: false })
         }
         Err(error) => {
             drop_specs(&mut state, adapter.compilation, spec, first_new);
@@ -135,10 +135,16 @@ fn found(state: &mut State, spec: u32) -> Specialised {
     match &mut record.progress {
         Progress::Typing { assumed, asked } => {
             *asked = true;
-            Specialised { spec, ret: *assumed, done: false }
+            Specialised { spec, ret: *assumed, done: false, never: false }
         }
-        Progress::Typed(_) | Progress::Cached => Specialised { spec, ret: record.ret, done: true },
+        Progress::Typed(typed) => Specialised { spec, ret: record.ret, done: true, never: never_returns(typed) },
+        Progress::Cached => Specialised { spec, ret: record.ret, done: true, never: false },
     }
+}
+
+fn never_returns(typed: &Typed) -> bool {
+    let ends = |block: &Block| matches!(typed.blocks[*block].term, Terminator::Return(_));
+    typed.ret == Ty::none() && !typed.layout.iter().any(ends)
 }
 
 /// What typing a specialisation led to.

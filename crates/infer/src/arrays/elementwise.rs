@@ -112,6 +112,7 @@ pub fn mapped_in(kernel: Kernel, vals: &[Val], order: Option<Layout>) -> Resolve
         emit: Rc::new(move |e, args| SmallVec::from_buf([e.elementwise(&emitted, args)])),
         assignment: None,
         elementwise: Some(op),
+        never: false,
     }
 }
 

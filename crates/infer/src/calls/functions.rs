@@ -6,7 +6,7 @@ use crate::host::{Divided, FuncId, HostData, HostValue, Params, Specialised};
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
-use coluber_ir::Value;
+use coluber_ir::{Terminator, Value};
 use coluber_types::containers::has_unknown;
 use coluber_types::convert::{as_if_aligned, unaligned_as};
 use coluber_types::{Kind, ListForm, Ty};
@@ -95,14 +95,26 @@ pub(super) fn call_specialised(
     let result = declared.filter(|declared| target.done && *declared != known.bare()).unwrap_or(known);
     let star_at = args.star.map(|_| args.positional.len());
     let first_captured = args.vals().len();
-    Ok(Resolved::one(Val::weak(result), move |e, operands| {
+    let never = target.never || target.done && never_returns(cx, func, ret);
+    let call = Resolved::one(Val::weak(result), move |e, operands| {
         let mut passed = Vec::new();
         for (p, ty) in plan.iter().zip(&types) {
             passed.push(pass(e, p, *ty, operands, star_at, first_captured));
         }
         let value = e.call(spec, &name, &passed, ret);
         if result == known { value } else { e.coerce(value, result) }
-    }))
+    });
+    Ok(Resolved { never, ..call })
+}
+
+/// Whether no statement of a function gives its result, as where it only raises. Of what comes from the cache nothing else is known.
+fn never_returns(cx: &mut Cx<'_>, func: FuncId, ret: Ty) -> bool {
+    if ret != Ty::none() {
+        return false;
+    }
+    let Ok(body) = cx.host.untyped(func) else { return false };
+    let mut ends = body.layout.iter().map(|&block| &body.blocks[block].term);
+    !ends.any(|end| matches!(end, Terminator::Return(_)))
 }
 
 /// What a call gives that is typed later: nothing, or the type that its result will have, for what the function puts into containers of the

@@ -168,7 +168,7 @@ impl Engine<'_> {
     /// Whether something has no type yet: a value, or an operation without one that waits.
     pub(super) fn has_undefined(&self, body: &Untyped) -> bool {
         let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
-        reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
+        reachable.flat_map(|b| &body.blocks[*b].insts).filter(|inst| !self.typing.ends_at(**inst)).any(|inst| {
             let data = &body.insts[*inst];
             self.postponed[*inst]
                 || !matches!(data.op, Op::Undef {} | Op::SlotLoad { .. })
@@ -191,7 +191,7 @@ impl Engine<'_> {
     /// Whether the result of a call has no type yet.
     pub(super) fn waits_for_a_call(&self, body: &Untyped) -> bool {
         let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
-        reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
+        reachable.flat_map(|b| &body.blocks[*b].insts).filter(|inst| !self.typing.ends_at(**inst)).any(|inst| {
             let data = &body.insts[*inst];
             let is_known = |ty: Ty| match ty.kind() {
                 Kind::BoundMethod { receiver, .. } => !receiver.is_unsettled(),

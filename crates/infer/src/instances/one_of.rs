@@ -13,15 +13,14 @@ pub use coluber_types::unify::instances as members;
 
 /// One of the rules for the types that a value may have. The value is the first operand.
 pub fn each(cx: &mut Cx<'_>, all: &[Ty], mut rule: impl FnMut(&mut Cx<'_>, Val) -> Rule) -> Rule {
-    let (mut rules, mut vals) = (Vec::new(), Vec::new());
+    let mut rules = Vec::new();
     for &one in all {
         let Some(found) = rule(cx, Val::new(one))? else { return Ok(None) };
-        vals.push(found.val());
         rules.push(found);
     }
-    let found = cx.one_of(&vals);
+    let found = calls::common_result(cx, &rules);
     let result = found.ok_or_else(|| {
-        let types: Vec<String> = vals.iter().map(|val| val.ty.stored().to_string()).collect();
+        let types: Vec<String> = rules.iter().map(|rule| rule.val().ty.stored().to_string()).collect();
         cx.error(format!("this gives {}, as the class of the object is", types.join(" or ")))
     })?;
     Ok(Some(calls::by_number(result, rules)))
