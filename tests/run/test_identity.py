@@ -216,3 +216,28 @@ def test_arguments_of_functions():
         return same(s, s), same(s, s + "x"), same(q, q), same(None, s), same(s, None)
 
     assert njit(f)("abc") == (True, False, True, False, False)
+
+
+class Strange:
+    def __init__(self, n):
+        self.n = n
+
+    def __eq__(self, other):
+        return False
+
+    __hash__ = None
+
+
+def search(x):
+    a = Strange(1)
+    t = (x, 1)
+    xs = [1.0, x, x]
+    found = [x in [x], x in (x, 1.0), x in (1.0, 2.0), a in [a], a in [Strange(1)], a in (a, Strange(2)), t in [t]]
+    places = xs.index(x), xs.count(x), [a, a].count(a)
+    xs.remove(x)
+    return found, places, len(xs), x in {0: x}.values()
+
+
+def test_what_is_found_is_itself_or_equal():
+    for x in (math.nan, 2.0):
+        check(search, x)

@@ -246,7 +246,7 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
     };
     let mut rules = Vec::new();
     for ty in items {
-        rules.push(crate::operators::compare(cx, CmpOp::Eq, item, Val::weak(*ty))?);
+        rules.push(is_found(cx, item, Val::weak(*ty))?);
     }
     if let Some(known) = rules.iter().map(|r| r.val().literal_bool()).collect::<Option<Vec<_>>>() {
         return Ok(Some(Resolved::constant(Ty::literal_bool(known.contains(&true)))));
@@ -261,6 +261,24 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
         }
         any
     })))
+}
+
+/// Whether an item is the one that is looked for, or equal to it: a NaN is itself.
+fn is_found(cx: &mut Cx<'_>, item: Val, own: Val) -> Result<Resolved> {
+    let equal = crate::operators::compare(cx, CmpOp::Eq, item, own)?;
+    let may_be_nan =
+        matches!(item.ty.kind(), Kind::Float(_) | Kind::Complex(_) | Kind::Tuple(_) | Kind::NamedTuple { .. });
+    let identical = match may_be_nan {
+        true => Some(crate::identity::is(cx, item, own, false)?),
+        false => crate::identity::of_instances(cx, item, own)?,
+    };
+    let Some(identical) = identical.filter(|found| found.val().literal_bool().is_none()) else { return Ok(equal) };
+    Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, pair| {
+        let same = e.resolved(&identical, pair);
+        let equal = e.resolved(&equal, pair);
+        let equal = e.coerce(equal, Ty::boolean());
+        e.or(same, equal)
+    }))
 }
 
 /// `tuple[index]`

@@ -7,6 +7,7 @@ import operator
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_deque, is_list
+from coluber.lib.python.lists import is_found
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def contains(container: Any, value: Any) -> FunctionType | None:
 
     def impl(container, value):
         for item in container:  # noqa: SIM110
-            if item == value:
+            if is_found(item, value):
                 return True
         return False
 

@@ -38,13 +38,20 @@ def repeat(self: Any, count: Any) -> FunctionType | None:
     return impl if is_list(self) and is_integer(count) else None
 
 
+def is_found(item: Any, value: Any) -> bool:
+    """Whether an item is the value that is looked for, or equal to it: a NaN is itself."""
+    if isinstance(value, (int, str, bytes)):
+        return item == value
+    return item is value or item == value
+
+
 def position_of(items: Any, value: Any, start: int, stop: int) -> int:
     """Return the position of the first item in a range that is equal; -1 where there is none."""
     n = len(items)
     first = max(start + n, 0) if start < 0 else start
     last = stop + n if stop < 0 else min(stop, n)
     for position in range(first, last):
-        if items[position] == value:
+        if is_found(items[position], value):
             return position
     return -1
 
@@ -83,7 +90,7 @@ def count(self: Any, value: Any) -> FunctionType | None:
     def impl(self, value):
         total = 0
         for item in self:
-            if item == value:
+            if is_found(item, value):
                 total += 1
         return total
 
@@ -96,7 +103,7 @@ def remove(self: Any, value: Any) -> FunctionType | None:
 
     def impl(self, value):
         for position in range(len(self)):
-            if self[position] == value:
+            if is_found(self[position], value):
                 self.pop(position)
                 return
         raise ValueError("list.remove(x): x not in list")
