@@ -272,3 +272,21 @@ def test_tuple_as_dictionary_of_settings():
     )
     check(function, (2, 0.5, True), 3.0)
     check(function, (2, 0.5, False), 3.0)
+
+
+def mixed_items(n, x):
+    t = (n, "a", x)
+
+    def log(*xs):
+        return ", ".join(str(v) for v in xs)
+
+    pairs = [f"{v}{w}" for v in t for w in ("y", 1)]
+    nested = list(f"{v}{w}" for v in t for w in t)
+    numbers = sum(v for v in (n, x, True))
+    kept = (f"<{v}>" for v in t if not isinstance(v, str))
+    first = next(kept)
+    return log(n, "a", x), log(n, n), log("a"), log(), pairs, nested, numbers, first, list(kept), any(v == "a" for v in t)
+
+
+def test_generator_expressions_over_values_of_several_types():
+    check(mixed_items, 3, 2.5)

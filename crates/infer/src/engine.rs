@@ -132,6 +132,7 @@ impl<'h> Engine<'h> {
         let options = host.options(func);
         let body = comprehensions::spread(host, func, options.divides(Divided::Comprehensions))?;
         let body = keywords::spelled_out(&body, args).map_or(body, Arc::new);
+        let body = unroll::over_tuple(&body, args).map_or(body, Arc::new);
         let captured = host.captured_names(func);
         let free_names: Vec<Name> = captured.into_iter().filter(|n| params.is_carried(n)).collect();
         let count = body.params().len();
@@ -373,7 +374,8 @@ impl<'h> Engine<'h> {
         }
         if matches!(data.op, Op::GetIter {})
             && let Some(items) = vals[0].ty.tuple_items()
-            && (self.unrolled.contains(data.args[0]) || is_mixed(items) && !self.options.cuda)
+            && (self.unrolled.contains(data.args[0]) || unroll::is_mixed(items) && !self.options.cuda)
+            && !unroll::is_of_generator(body, inst, |value| self.typing.vals[value].ty)
         {
             self.to_unroll = Some((inst, items.len()));
             return Ok(false);
@@ -455,11 +457,6 @@ impl<'h> Engine<'h> {
     fn cx(&mut self, span: Span) -> Cx<'_> {
         Cx { host: self.host, func: self.func, options: self.options.clone(), span, sites: &mut self.sites }
     }
-}
-
-/// Whether the items of a tuple have no common type.
-fn is_mixed(items: &[Ty]) -> bool {
-    !items.contains(&Ty::undefined()) && coluber_types::unify::unify_all(items.iter().copied()).is_none()
 }
 
 /// An operation whose results have no type yet.

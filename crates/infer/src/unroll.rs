@@ -5,7 +5,7 @@
 
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Cfg, Const, Dominators, Inst, Loops, Slot, Untyped, Value};
-use coluber_types::Ty;
+use coluber_types::{Kind, Ty};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 
@@ -44,6 +44,43 @@ pub fn unroll(func: &Untyped, get_iter: Inst, count: usize) -> Option<Untyped> {
     }
     make_nothing(&mut func, get_iter);
     func.layout = Cfg::new(&func).order().to_vec();
+    Some(func)
+}
+
+/// Whether values whose types differ are the items of a tuple, over which a loop is written out.
+pub fn is_mixed(items: &[Ty]) -> bool {
+    !items.contains(&Ty::undefined()) && coluber_types::unify::unify_all(items.iter().copied()).is_none()
+}
+
+/// What the name of the function of a generator expression ends with.
+const GENERATOR: &str = "<genexpr>";
+
+/// Whether an iterator is what a generator expression is given: one over a tuple is the tuple itself, over which that function has a loop.
+pub fn is_of_generator(func: &Untyped, get_iter: Inst, ty: impl Fn(Value) -> Ty) -> bool {
+    let iterator = func.insts[get_iter].results[0];
+    let users = func.insts.values().filter(|inst| inst.args.contains(&iterator));
+    let takes = |callee: Value| matches!(ty(callee).kind(), Kind::Closure { name, .. } if name.ends_with(GENERATOR));
+    let mut calls = users.map(|inst| matches!(inst.op, Op::Call { .. }) && takes(inst.args[0]));
+    calls.next() == Some(true) && calls.next().is_none()
+}
+
+/// The function of a generator expression that makes an iterator of the tuple that it is given. None where it is given no such tuple.
+pub fn over_tuple(func: &Untyped, args: &[Ty]) -> Option<Untyped> {
+    let items = args.first()?.tuple_items()?;
+    if !func.name.ends_with(GENERATOR) || !is_mixed(items) {
+        return None;
+    }
+    let (mut func, given) = (func.clone(), *func.params().first()?);
+    if func.insts.values().any(|inst| matches!(inst.op, Op::GetIter {}) && inst.args.contains(&given)) {
+        return None;
+    }
+    let get_iter = func.make_inst(Op::GetIter {}, &[given], &[Ty::undefined()], Default::default());
+    let iterator = func.result(get_iter);
+    for block in func.layout.clone() {
+        rename(&mut func, block, given, iterator);
+    }
+    let entry = func.entry();
+    func.blocks[entry].insts.insert(0, get_iter);
     Some(func)
 }
 

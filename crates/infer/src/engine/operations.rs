@@ -7,7 +7,7 @@ use crate::arrays::structured;
 use crate::value::{Resolved, Val};
 use crate::{
     attributes, cells, dicts, exceptions, generators, identity, instances, iteration, keywords, lists, operators,
-    subscript, text, tuples,
+    subscript, text, tuples, unroll,
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
@@ -84,6 +84,12 @@ impl Engine<'_> {
             Op::UnpackStar { before, after } => {
                 let spread = self.is_spread(body, data.results[*before as usize]);
                 tuples::unpack_star(&mut self.cx(span), v[0], (*before as usize, *after as usize), spread)
+            }
+            Op::GetIter {}
+                if v[0].ty.tuple_items().is_some_and(unroll::is_mixed)
+                    && unroll::is_of_generator(body, inst, |value| self.typing.vals[value].ty) =>
+            {
+                Ok(Resolved::one(v[0], |_, a| a[0]))
             }
             Op::GetIter {} => self.get_iter(v[0], span),
             Op::SizedIter {} => lists::sized_iter(v[0]).map_or_else(|| self.get_iter(v[0], span), Ok),
