@@ -484,3 +484,23 @@ def test_truth_of_views():
 
     f = jitted(truths)
     assert [f(1), f(0)] == [truths(1), truths(0)]
+
+
+@pytest.mark.parametrize("items", [[3, 4], [3], [3, 5], [3, 4, 0]])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tuple(a) in {(3, 4): 1}", "tuple(a) not in {(3, 4)}", "{(3, 4): 7}[tuple(a)]", "{(3, 4): 7}.get(tuple(a))",
+        "{(3, 4): 7}.get(tuple(a), 0)", "tuple(a) in {(3, 4): 1}.keys()", "{(3, 4.0): 7}.get(tuple(a))",
+        "tuple(a) in {(3, 'b'): 1}", "set([tuple(a), tuple(a)]) == {(3, 4)}", "{(3, 4), (1, 2)} & set([tuple(a)])",
+        "{(3, 4): 7}.pop(tuple(a))", "Counter([(3, 4)])[tuple(a)]",
+    ],
+)  # fmt: skip
+def test_tuples_of_unknown_length_are_looked_for_among_those_of_known_length(text, items):
+    check(source(f"from collections import Counter\n\ndef f(a):\n    return {text}\n"), items)
+
+
+@pytest.mark.parametrize("items", [[3, 4], [3], [3, 5]])
+@pytest.mark.parametrize("text", ["s.remove(tuple(a))", "s.discard(tuple(a))", "d.pop(tuple(a))", "del d[tuple(a)]"])
+def test_tuples_of_unknown_length_are_taken_out(text, items):
+    check(source(f"def f(a):\n    s, d = {{(3, 4), (1, 2)}}, {{(3, 4): 1}}\n    {text}\n    return s, d\n"), items)

@@ -1,6 +1,6 @@
 //! Single entries: `dict[key]`, `dict[key] = value`, `del dict[key]`, `key in dict`.
 
-use super::{add_item, finder, found, is_dict, is_set, types_of};
+use super::{add_item, finder, found, is_dict, is_set, lengths, types_of};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::lists::item_val;
@@ -37,7 +37,12 @@ pub(super) fn guard_key(e: &mut Emitter<'_>, ok: Value, key: Value, ty: Ty) {
 pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     let Some((key, value)) = types_of(dict.ty).filter(|_| is_dict(dict.ty)) else { return Ok(None) };
     if !looks_for(at.ty, key) {
-        return Ok(None);
+        let find = |cx: &mut Cx<'_>, at: Val| getitem(cx, dict, at);
+        return match dict.ty.dict_form() {
+            // What is not counted is there no times.
+            Some(DictForm::Counter) => lengths::sought(cx, (at, 1), key, Resolved::constant(Ty::literal_int(0)), find),
+            _ => lengths::needed(cx, (at, 1), key, find),
+        };
     }
     note_lookup(cx, dict.ty, at.ty);
     if let Some(found) = crate::collections::dict_getitem(cx, dict, at)? {
@@ -65,7 +70,7 @@ pub fn setitem(cx: &mut Cx<'_>, dict: Val, at: Val, value: Val) -> Rule {
 pub fn delitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     let Some((key, value)) = types_of(dict.ty).filter(|_| is_dict(dict.ty)) else { return Ok(None) };
     if !looks_for(at.ty, key) {
-        return Ok(None);
+        return lengths::needed(cx, (at, 1), key, |cx, at| delitem(cx, dict, at));
     }
     if dict.ty.dict_form() == Some(DictForm::Counter) {
         return found(cx, dict.ty, discarded(key)).map(Some);
@@ -102,6 +107,10 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
         return Ok(None);
     }
     if !looks_for(item.ty, key) {
+        let absent = Resolved::constant(Ty::literal_bool(false));
+        if let Some(found) = lengths::sought(cx, (item, 0), key, absent, |cx, item| contains(cx, item, container))? {
+            return Ok(Some(found));
+        }
         let known = is_key(item_type(item.ty).bare());
         return match known {
             // A value of another kind is equal to no key.

@@ -2,7 +2,7 @@
 
 use super::items::{discarded, guard_key, looks_for, remove};
 use super::make::{copy, is_container, with_types};
-use super::{admit, finder, found, is_dict, is_set, make, types_of};
+use super::{admit, finder, found, is_dict, is_set, lengths, make, types_of};
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -70,6 +70,9 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
 fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
     let dict = vals[0];
     let Some(types) = types_of(dict.ty) else { return Ok(None) };
+    if let Some(found) = by_length(cx, name, vals, types.0, dict_method)? {
+        return Ok(Some(found));
+    }
     Ok(match (name, &vals[1..]) {
         ("keys", []) => Some(view(dict.ty, DictPart::Keys)),
         ("values", []) => Some(view(dict.ty, DictPart::Values)),
@@ -95,6 +98,28 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("popitem", []) => Some(popitem(types, "popitem(): dictionary is empty", false)),
         _ => None,
     })
+}
+
+/// A method that looks for a tuple whose length the running program knows, where keys have a known length.
+fn by_length(
+    cx: &mut Cx<'_>,
+    name: &str,
+    vals: &[Val],
+    key: Ty,
+    method: impl Fn(&mut Cx<'_>, &str, &[Val]) -> Rule,
+) -> Rule {
+    let Some(&given) = vals.get(1).filter(|given| !looks_for(given.ty, key)) else { return Ok(None) };
+    let find = |cx: &mut Cx<'_>, fixed: Val| {
+        let mut vals = vals.to_vec();
+        vals[1] = fixed;
+        method(cx, name, &vals)
+    };
+    match (name, &vals[2..]) {
+        ("pop" | "remove", []) => lengths::needed(cx, (given, 1), key, find),
+        ("get" | "discard", []) => lengths::sought(cx, (given, 1), key, Resolved::constant(Ty::none()), find),
+        ("get", &[default]) => lengths::sought(cx, (given, 1), key, Resolved::one(default, |_, a| a[2]), find),
+        _ => Ok(None),
+    }
 }
 
 /// An operation that looks for a key, where there is one.
@@ -188,6 +213,9 @@ pub fn popitem(types: (Ty, Ty), message: &'static str, first: bool) -> Resolved 
 fn set_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
     let set = vals[0];
     let Some(types) = types_of(set.ty) else { return Ok(None) };
+    if let Some(found) = by_length(cx, name, vals, types.0, set_method)? {
+        return Ok(Some(found));
+    }
     Ok(match (name, &vals[1..]) {
         ("add", &[item]) => Some(lists::giving_none(make::set_add(cx, set, item)?)),
         ("discard", &[item]) if looks_for(item.ty, types.0) => {

@@ -3,6 +3,7 @@
 
 mod items;
 mod iteration;
+mod lengths;
 mod make;
 mod memory;
 mod methods;
