@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
-from tests.run.support import check
+from tests.run.support import check, source
 
 
 def stripped(s, is_none):
@@ -136,3 +136,59 @@ def test_results_that_do_not_meet():
     check(along, np.ones((2, 3)), False)
     with pytest.raises(TypeError, match="expected a value, got None"):
         njit(along)(np.ones((2, 3)), True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a[:, j]", "a[0, j]", "a[..., j]", "a[[j, 0]]", "np.zeros((j, 2))", "np.array([j, 1])", "np.bincount([0, j])",
+        "np.tile(a, (j, 2))", "a.reshape((j, -1))", "a.sum(axis=(0, j))", "[k for k in range(j)]",
+        "sum(k for k in range(0, j))",
+        "np.concatenate((w, a))", "np.vstack([w, a])", "np.stack([a, w], axis=1)", "a[:, places]",
+    ],
+)  # fmt: skip
+def test_inside_of_indices_shapes_and_sequences(text):
+    def_ = (
+        "def f(a, k):\n    j, w, places = None, None, None\n    if k > 0:\n        j, w, places = k, a * 2, np.array([1, 0])\n"
+    )
+    function = source(f"{def_}    return {text}\n")
+    check(function, np.arange(6.0).reshape(3, 2), 1)
+    with pytest.raises(TypeError, match="expected a value, got None"):
+        njit(function)(np.ones((3, 2)), 0)
+
+
+def test_assignment_to_elements():
+    check(source("def f(a, k):\n    j = None\n    if k > 0:\n        j = k\n    a[0, j] = 5\n    a[1, j] += 1\n    return a\n"),
+          np.ones((3, 2)), 1)  # fmt: skip
+
+
+@pytest.mark.parametrize("k", [0, 2])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a[s]", "a[s].size, s.start, s.stop", "c[s, 0]", "[1, 2, 3][s]", "'text'[s]", "range(5)[s]", "a[t]", "c[t, 0]",
+        "[1, 2, 3][t]",
+        "a[backward]", "t", "t.stop", "t.indices(4)",
+    ],
+)  # fmt: skip
+def test_slices_whose_bounds_may_be_none(text, k):
+    function = f"""
+    def f(a, k):
+        c = a.reshape(3, 2)
+        s = slice(1, None) if k > 0 else slice(0, 1)
+        t = slice(None, -k if k > 0 else None)
+        backward = slice(-k if k > 0 else None, None, -1)
+        return {text}
+    """
+    check(source(function), np.arange(6.0), k)
+
+
+@pytest.mark.parametrize("k", [0, 2])
+def test_assignment_to_such_slices(k):
+    def f(a, items, k):
+        s = slice(1, None) if k > 0 else slice(0, 1)
+        a[s] = 7
+        del items[s]
+        return a, items
+
+    check(f, np.arange(6.0), [1, 2, 3], k)

@@ -9,7 +9,7 @@ mod names;
 mod operations;
 mod own_items;
 mod refused;
-mod slices;
+pub(crate) mod slices;
 mod variables;
 mod wanted;
 

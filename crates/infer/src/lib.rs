@@ -40,6 +40,7 @@ mod optionals;
 mod order;
 mod parallel;
 mod patterns;
+mod plain_index;
 mod records;
 mod shared;
 mod sites;

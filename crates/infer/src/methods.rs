@@ -92,6 +92,11 @@ pub fn bound(val: Val, name: &Name) -> Resolved {
 
 /// Calls a method. The first operand is the bound method, whose only field is the receiver.
 pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rule {
+    if receiver.ty.is_array()
+        && let Some(found) = crate::plain_index::call(cx, args, 1, |cx, args| call(cx, receiver, name, args))?
+    {
+        return Ok(Some(found));
+    }
     let mut of_known = |cx: &mut Cx<'_>, args: &CallArgs| of_receiver(cx, receiver, name, args);
     let found = match receiver.ty.is_array() && crate::optionals::are_in(args) {
         true => None,

@@ -24,6 +24,10 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
         let found = getitem(cx, value, number.val())?;
         return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&number, &a[1..])]));
     }
+    if let Some(plain) = without_none(cx, value, at)? {
+        let found = getitem(cx, value, plain.val())?;
+        return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&plain, &a[1..])]));
+    }
     if let Some(found) = known_getitem(cx, value, at)? {
         return Ok(found);
     }
@@ -70,11 +74,19 @@ fn whole_index(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
 
 /// The number that an object with `__index__` is as an index of a sequence.
 fn number_of(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
-    let is_sequence = value.ty.is_array()
-        || value.ty.tuple_items().is_some()
-        || matches!(value.ty.kind(), Kind::List { .. } | Kind::Range { .. })
-        || strings::Family::of(value.ty).is_some();
-    if is_sequence { instances::special(cx, "__index__", &[at]) } else { Ok(None) }
+    if is_sequence(value.ty) { instances::special(cx, "__index__", &[at]) } else { Ok(None) }
+}
+
+/// The index of a sequence without what may be None inside of it: bounds of slices and items of tuples.
+fn without_none(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
+    if is_sequence(value.ty) { crate::plain_index::plain(cx, at) } else { Ok(None) }
+}
+
+fn is_sequence(ty: Ty) -> bool {
+    ty.is_array()
+        || ty.tuple_items().is_some()
+        || matches!(ty.kind(), Kind::List { .. } | Kind::Range { .. })
+        || strings::Family::of(ty).is_some()
 }
 
 fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
@@ -148,6 +160,10 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
     if let Some(number) = number_of(cx, value, at)? {
         let found = setitem(cx, value, number.val(), item)?;
         return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&number, &a[1..2]), a[2]]));
+    }
+    if let Some(plain) = without_none(cx, value, at)? {
+        let found = setitem(cx, value, plain.val(), item)?;
+        return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&plain, &a[1..2]), a[2]]));
     }
     let known = match value.ty.kind() {
         Kind::Array { .. } if at.literal_str().is_some() => records::set_column(cx, value.ty, at, item)?,
@@ -229,6 +245,10 @@ fn set_from_tuple(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Res
 pub fn delitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
     if let Some(found) = instances::delitem(cx, value, at)? {
         return Ok(found);
+    }
+    if let Some(plain) = without_none(cx, value, at)? {
+        let found = delitem(cx, value, plain.val())?;
+        return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&plain, &a[1..])]));
     }
     if let Some(found) = lists::delitem(cx, value, at)? {
         return Ok(found);

@@ -149,20 +149,36 @@ fn slice(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(vals) = positional(args, 1..=3) else {
         return Ok(None);
     };
-    Ok(make_slice(vals))
+    Ok(make_slice(vals).or_else(|| slice_keeping_none(vals)))
+}
+
+/// A slice whose bounds may be None, which `s.start` gives: only as an index it is one of integers.
+fn slice_keeping_none(vals: &[Val]) -> Option<Resolved> {
+    let is_bound = |ty: Ty| ty.unliteral().is_int() || ty.unliteral() == Ty::boolean();
+    make_slice_of(vals, |ty| match ty.kind() {
+        Kind::Optional(inner) if is_bound(*inner) => Some(Ty::new(Kind::Optional(Ty::int64()))),
+        _ => bound_type(ty),
+    })
 }
 
 /// `slice(stop)`, `slice(start, stop)`, `slice(start, stop, step)`.
 pub fn make_slice(vals: &[Val]) -> Option<Resolved> {
-    let none = Ty::none();
-    let bound = |v: &Val| match v.ty.kind() {
-        Kind::None => Some(none),
-        Kind::Literal(Literal::Int(_)) => Some(v.ty),
+    make_slice_of(vals, bound_type)
+}
+
+/// The type that a bound has in a slice; none where it is no bound, or may be None.
+fn bound_type(ty: Ty) -> Option<Ty> {
+    match ty.kind() {
+        Kind::None | Kind::Literal(Literal::Int(_)) => Some(ty),
         Kind::Optional(_) => None,
-        _ if v.ty.unliteral().is_int() || v.ty.unliteral() == Ty::boolean() => Some(Ty::int64()),
+        _ if ty.unliteral().is_int() || ty.unliteral() == Ty::boolean() => Some(Ty::int64()),
         _ => None,
-    };
-    let given: Vec<Ty> = vals.iter().map(bound).collect::<Option<_>>()?;
+    }
+}
+
+fn make_slice_of(vals: &[Val], bound: impl Fn(Ty) -> Option<Ty>) -> Option<Resolved> {
+    let none = Ty::none();
+    let given: Vec<Ty> = vals.iter().map(|val| bound(val.ty)).collect::<Option<_>>()?;
     let (fields, order): ([Ty; 3], [Option<usize>; 3]) = match given.as_slice() {
         [stop] => ([none, *stop, none], [None, Some(0), None]),
         [start, stop] => ([*start, *stop, none], [Some(0), Some(1), None]),

@@ -8,7 +8,7 @@ use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::host::Divided;
 use crate::value::{Resolved, Val};
-use crate::{generators, iteration};
+use crate::{generators, iteration, optionals};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
@@ -60,6 +60,9 @@ fn spread(cx: &Cx<'_>, wanted: Spread) -> Spread {
 }
 
 fn make_range(cx: &mut Cx<'_>, args: &CallArgs, parallel: Spread) -> Rule {
+    if optionals::are_in(args) {
+        return optionals::either(cx, args, 0, &mut |cx, args| make_range(cx, args, parallel));
+    }
     let Some(vals) = positional(args, 1..=3) else {
         return Ok(None);
     };

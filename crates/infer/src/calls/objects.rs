@@ -26,6 +26,12 @@ pub(super) fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &Cal
             return Ok(Some(found));
         }
         let mut again = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object, text, args);
+        if key.starts_with("numpy.")
+            && !key.starts_with("numpy.random.")
+            && let Some(found) = crate::plain_index::call(cx, args, 0, &mut again)?
+        {
+            return Ok(Some(found));
+        }
         if crate::optionals::are_decided_first(key, args) {
             return crate::optionals::either(cx, args, 0, &mut again);
         }

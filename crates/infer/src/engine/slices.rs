@@ -44,7 +44,7 @@ impl Engine<'_> {
 }
 
 /// A slice whose bounds may be None: the integers that mean the same stand for it.
-fn slice_of_optionals(v: &[Val]) -> Option<Resolved> {
+pub(crate) fn slice_of_optionals(v: &[Val]) -> Option<Resolved> {
     let inner = |val: &Val| match val.ty.kind() {
         Kind::Optional(inner) => Val { ty: *inner, ..*val },
         _ => *val,

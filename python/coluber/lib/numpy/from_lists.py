@@ -210,6 +210,21 @@ def _fill_next(before: FunctionType, k: int, store: FunctionType) -> FunctionTyp
     return fill
 
 
+@implements("coluber.present_items")
+def present_items(values: Any) -> FunctionType:
+    """Return the list of what is in one whose items may be None; TypeError where one is."""
+
+    def impl(values):
+        result = []
+        for value in values:
+            if value is None:
+                raise TypeError("expected a value, got None")
+            result.append(value)
+        return result
+
+    return impl
+
+
 @implements("method:tolist", "method:item")
 def tolist(a: Any) -> FunctionType | None:
     """Return the elements as numbers of Python's types, in lists nested as deep as the array has axes."""
