@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
-from tests.run.support import check, compile_error, expect, expression, jitted
+from tests.run.support import check, compile_error, expect, expression, jitted, source
 
 BOTH = [True, False]
 
@@ -264,3 +264,20 @@ def test_attributes_of_none():
 def test_methods_of_none_raise(text):
     check(expression(f"(lambda a: {text})(a if flag else None)", "a, flag"), "x", True)
     check(expression(f"(lambda a: {text})(a if flag else None)", "a, flag"), "x", False)
+
+
+@pytest.mark.parametrize("given", BOTH)
+@pytest.mark.parametrize("text", ["(x == m).sum()", "x != m", "m == x", "x[x == m]", "(m != x) | (x > 1)"])
+def test_an_array_is_compared_with_a_number_that_may_be_none(text, given):
+    check(source(f"def f(x, given):\n    m = None\n    if given:\n        m = 1.0\n    return {text}\n"), np.arange(3.0), given)
+
+
+@pytest.mark.parametrize("given", BOTH)
+def test_an_array_is_compared_with_one_that_may_be_none(given):
+    def f(x, given):
+        m = None
+        if given:
+            m = x[::-1] + 0.0
+        return x == m, x != m
+
+    check(f, np.arange(3.0), given)

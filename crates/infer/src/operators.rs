@@ -387,6 +387,9 @@ fn compare_none(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     if payload(a.ty) == a.ty && payload(b.ty) == b.ty {
         return Ok(None);
     }
+    if payload(a.ty).is_array() || payload(b.ty).is_array() {
+        return compare_array_with_optional(cx, op, a, b).map(Some);
+    }
     let inner = compare(cx, CmpOp::Eq, Val { ty: payload(a.ty), ..a }, Val { ty: payload(b.ty), ..b })?;
     Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
         let (mut flags, mut values) = (Vec::new(), Vec::new());
@@ -409,6 +412,21 @@ fn compare_none(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
         let same = e.or(neither, same);
         if op == CmpOp::Eq { same } else { e.not(same) }
     })))
+}
+
+/// `==` of an array and what may be None, which no element is equal to. What may be None in the place of the array is checked.
+fn compare_array_with_optional(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
+    let (at, array) = if a.ty.is_array() { (1, a) } else { (0, b) };
+    let (Kind::Optional(inner), true) = ([a, b][at].ty.kind(), array.ty.is_array()) else {
+        let found = unwrap_optionals(cx, &[a, b], |cx, vals| compare(cx, op, vals[0], vals[1]).map(Some))?;
+        return found.ok_or_else(|| cx.no_implementation(op.function(), &Cx::operator_display(op.function()), &[a, b]));
+    };
+    let mut vals = [a, b];
+    vals[at].ty = *inner;
+    let present = compare(cx, op, vals[0], vals[1])?;
+    let absent = elementwise::filled(array, "not None", op == CmpOp::Ne);
+    let absent = instances::with_operands(absent, move |_, a| vec![a[1 - at]]);
+    Ok(crate::optionals::decided(cx, at, *inner, absent, present))
 }
 
 /// What a comparison gives where both values are there; elsewhere what is known otherwise.

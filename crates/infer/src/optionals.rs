@@ -19,16 +19,21 @@ pub fn either(
     let Some(present) = either(cx, &replaced(args, position, inner), before, rule)? else { return Ok(None) };
     let absent = either(cx, &replaced(args, position, Ty::none()), before, rule).ok().flatten();
     let place = before + position;
-    let both = absent.and_then(|absent| {
-        let is_value = |rule: &Resolved| rule.vals.len() == 1;
-        let can_join = is_value(&absent) && is_value(&present);
-        let result = can_join.then(|| cx.one_of(&[absent.val(), present.val()])).flatten()?;
-        Some((result, absent))
-    });
-    Ok(Some(match both {
-        Some((result, absent)) => branched(place, result, absent, present),
+    Ok(Some(match absent {
+        Some(absent) => decided(cx, place, inner, absent, present),
         None => checked(place, inner, present),
     }))
+}
+
+/// One of two rules, for None and for the value that the operand `place` may be. Where their results are of several kinds, it must not be
+/// None: that is checked.
+pub fn decided(cx: &mut Cx<'_>, place: usize, inner: Ty, absent: Resolved, present: Resolved) -> Resolved {
+    let is_value = |rule: &Resolved| rule.vals.len() == 1;
+    let can_join = is_value(&absent) && is_value(&present);
+    match can_join.then(|| cx.one_of(&[absent.val(), present.val()])).flatten() {
+        Some(result) => branched(place, result, absent, present),
+        None => checked(place, inner, present),
+    }
 }
 
 /// The modules whose functions are others where an argument is None, or was not given. Iterators ask themselves: those that are made of None

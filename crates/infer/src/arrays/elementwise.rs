@@ -90,6 +90,18 @@ fn small_power_kernel(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Result<Opti
     }))
 }
 
+/// An array of the shape of another one, or a number, of one bool; `name` stands for where it comes from.
+pub fn filled(array: Val, name: &str, value: bool) -> Resolved {
+    let dtype = array.ty.as_array().map_or(array.ty, |(dtype, ..)| dtype);
+    let kernel = Kernel {
+        name: format!("{name}.{value}.{dtype}"),
+        operands: vec![dtype],
+        result: Ty::boolean(),
+        emit: Rc::new(move |e, _| SmallVec::from_buf([e.bool(value)])),
+    };
+    mapped(kernel, &[array])
+}
+
 /// The elementwise operation of a kernel on operands. Of arrays without axes it gives a number.
 pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
     mapped_in(kernel, vals, None)
