@@ -28,7 +28,7 @@ pub(super) fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &Cal
         let mut again = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object, text, args);
         if key.starts_with("numpy.")
             && !key.starts_with("numpy.random.")
-            && let Some(found) = crate::plain_index::call(cx, args, 0, &mut again)?
+            && let Some(found) = crate::plain_index::call(cx, args, 0, again)?
         {
             return Ok(Some(found));
         }
