@@ -59,6 +59,25 @@ PROGRAMS = {
             other.seen.add(n)
             return one.items, one.known, one.seen, other.items, other.known, other.seen
     """,
+    "items as arguments": """
+        from dataclasses import dataclass, field
+
+        @dataclass
+        class Point:
+            x: int
+            y: int = 5
+            tags: list[str] = field(default_factory=list)
+
+        @jit
+        def main(text="1,2"):
+            p = Point(*map(int, text.split(",")))
+            rows = [Point(*row) for row in [[1, 2], [3], [4, 5]]]
+            q, r = Point(1, *[int(text[0])]), Point(*[7], tags=["a"])
+            try:
+                Point(*[len(text)] * 4)
+            except TypeError:
+                return p.x, p.y, [(row.x, row.y) for row in rows], q.y, r.x, r.tags
+    """,
     "trees that begin without branches": """
         from dataclasses import dataclass
 

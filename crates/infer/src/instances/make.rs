@@ -218,6 +218,9 @@ enum Source {
 
 /// A new instance of a dataclass: `fields` says of each field where its value comes from when it is not given.
 fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &CallArgs) -> Rule {
+    if args.star.is_some_and(|star| crate::spread::is_spread(star.ty)) {
+        return by_items(cx, class, &fields, args);
+    }
     let HostData::Tuple(fields) = fields.data else { return Ok(None) };
     let fields: Vec<Field> = fields.into_iter().filter_map(Field::of).collect();
     let parameters: Vec<&str> =
@@ -273,6 +276,29 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
         }
         instance
     })))
+}
+
+/// A new instance of a dataclass, for whose fields there are items of which only the running program knows how many there are.
+fn by_items(cx: &mut Cx<'_>, class: &'static Class, fields: &HostValue, args: &CallArgs) -> Rule {
+    let HostData::Tuple(described) = &fields.data else { return Ok(None) };
+    let described = described.iter().cloned().filter_map(Field::of);
+    let parameters: Vec<_> = class.names.iter().zip(described).filter(|(_, field)| field.is_parameter).collect();
+    let is_named = |name: &Name| args.names.iter().any(|(other, _)| other == name);
+    let most = parameters.iter().position(|(name, _)| is_named(name)).unwrap_or(parameters.len());
+    let required = |(name, field): &(&Name, Field)| &*field.kind == "required" && !is_named(name);
+    let least = parameters[..most].iter().rposition(required).map_or(0, |k| k + 1);
+    let given = args.positional.len();
+    let counts = least.saturating_sub(given)..=most.saturating_sub(given);
+    let declared = declared_instance(class.object.id);
+    crate::spread::call_with_counts(cx, args, counts, &mut |cx, args| {
+        let found = by_fields(cx, class, fields.clone(), args)?;
+        // With more items there may be some for fields that annotations say to be something else.
+        let is_other = |found: &Resolved| declared.is_some_and(|ty| found.val().ty.bare() != ty);
+        match found.as_ref().is_some_and(is_other) {
+            true => Err(cx.error(format!("the items do not fit the fields of {}", class.object.text))),
+            false => Ok(found),
+        }
+    })
 }
 
 /// Waits for what containers hold that fields are given, where nothing but the annotation of its field may say that, until all else is known.
