@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from coluber import _native, cfunc, njit, types
+from tests.run.support import check
 
 
 @njit
@@ -186,3 +187,57 @@ def test_function_types_say_what_they_take():
     for wrong in (3, njit(lambda a: a), hundred):
         with pytest.raises(TypeError, match="No matching definition"):
             fold(np.ones(2), wrong)
+
+
+class Register:
+    def __init__(self, n):
+        self.n = n
+
+    def inc(self):
+        self.n += 1
+        return self.n
+
+    def dec(self):
+        self.n -= 1
+        return self.n
+
+    def add(self, k):
+        self.n += k
+        return self.n
+
+    def turn(self, up):
+        return (self.inc if up else self.dec)()
+
+
+def by_sign(n):
+    r, other = Register(n), Register(10)
+    ops = {"+": r.inc, "-": r.dec, "*": other.dec}
+    return [ops[c]() for c in "++-*+*"], r.n, other.n
+
+
+def by_position(n):
+    r = Register(n)
+    return [[r.inc, r.dec][k % 2]() for k in range(5)], r.turn(n > 1), r.turn(n < 1)
+
+
+def beside_functions(n):
+    r = Register(n)
+    ops = {"i": r.add, "x": lambda k: k * 100}
+    f = ops["i"] if n else ops["x"]
+    return [ops[c](2) for c in "iixi"], f(1), r.n
+
+
+def of_containers(n):
+    xs = [n, 2]
+    ops = {"a": xs.append, "r": xs.remove}
+    for c in "aar":
+        ops[c](7)
+    s = "aBc"
+    f = s.upper if n else s.lower
+    return xs, f()
+
+
+@pytest.mark.parametrize("function", [by_sign, by_position, beside_functions, of_containers])
+def test_methods_that_are_chosen_at_run_time(function):
+    for n in (0, 1, 2):
+        check(function, n)

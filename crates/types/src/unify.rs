@@ -90,8 +90,12 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
     }
 }
 
+/// Whether a value may be called that may stand beside others. The class of a caught exception is no method.
 fn is_function(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::Function(_) | Kind::Dispatcher(_) | Kind::Closure { .. } | Kind::OneOf(_))
+    match ty.kind() {
+        Kind::BoundMethod { receiver, .. } => !matches!(receiver.kind(), Kind::CaughtException),
+        _ => matches!(ty.kind(), Kind::Function(_) | Kind::Dispatcher(_) | Kind::Closure { .. } | Kind::OneOf(_)),
+    }
 }
 
 /// The types of the instances that a value may be; none where it may be anything else.
