@@ -61,7 +61,7 @@ LESS_USED = rows(
     ("`types.SimpleNamespace`", "import types\n---\nreturn types.SimpleNamespace(n=x).n", "use a dataclass"),
     ("`time.sleep`, `time.monotonic`, `time.perf_counter_ns`", "import time\n---\nreturn time.monotonic() > 0, time.perf_counter_ns() > 0"),
     ("`sys.maxsize`, `sys.float_info`", "import sys\n---\nreturn sys.maxsize, sys.float_info.epsilon"),
-    ("`copy.deepcopy`", "import copy\n---\nl = [[1], [x]]\nm = copy.deepcopy(l)\nm[0].append(5)\nreturn l, m"),
+    ("`copy.deepcopy` of containers", "import copy\n---\nl = [[1], [x]]\nm = copy.deepcopy(l)\nm[0].append(5)\nreturn l, m"),
     ("`typing.cast`", "from typing import cast\n---\nreturn cast(int, x)"),
 )  # fmt: skip
 

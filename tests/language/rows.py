@@ -144,7 +144,7 @@ LIBRARY = _rows(
     ("`collections.defaultdict`, `OrderedDict`", "from collections import OrderedDict, defaultdict\n---\nd = defaultdict(list)\nd[x].append(1)\no = OrderedDict(a=1, b=2)\no.move_to_end('a')\nreturn d[x], len(d), o, o.popitem(last=False)"),
     ("a `defaultdict` whose factory captures variables", "from collections import defaultdict\n---\nd = defaultdict(lambda: x)\nreturn d[1]", "use `setdefault`"),
     ("`time.time`, `time.perf_counter`", "import time\n---\nreturn time.time() > 0, time.perf_counter() >= 0"),
-    ("`copy.copy`", "import copy\n---\nl = [1, x]\nm = copy.copy(l)\nm.append(2)\nreturn l, m"),
+    ("`copy.copy` of containers", "import copy\n---\nl = [1, x]\nm = copy.copy(l)\nm.append(2)\nreturn l, m"),
     ("`string` constants", "import string\n---\nreturn x if 'a' in string.ascii_lowercase else 0"),
     ("`re`, `json`, `os`, `hashlib`, `logging`", "import hashlib\n---\nreturn hashlib.md5(b'x').hexdigest()", "they belong to the interpreter: use an `objmode` block"),
 )  # fmt: skip

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import InitVar, dataclass
+
 import pytest
 
+from coluber import errors, njit
 from tests.run.support import check_program
 
 PROGRAMS = {
@@ -78,6 +81,29 @@ PROGRAMS = {
             except TypeError:
                 return p.x, p.y, [(row.x, row.y) for row in rows], q.y, r.x, r.tags
     """,
+    "fields that the constructor does not take": """
+        from dataclasses import dataclass, field
+
+        @dataclass
+        class Box:
+            width: int
+            height: int = 2
+            area: int = field(init=False)
+            notes: list[str] = field(init=False)
+
+            def __post_init__(self):
+                self.area = self.width * self.height
+
+        @jit
+        def main(n=3):
+            box, other = Box(n), Box(n, height=5)
+            other.notes = ["a"]
+            try:
+                box.notes.append("b")
+            except AttributeError:
+                other.notes.append("c")
+            return box.area, other.area, other.notes
+    """,
     "trees that begin without branches": """
         from dataclasses import dataclass
 
@@ -99,3 +125,17 @@ PROGRAMS = {
 def test_program(program):
     """Compare with CPython."""
     check_program(program)
+
+
+@dataclass
+class Scaled:
+    """Its constructor takes what is no field."""
+
+    size: int
+    scale: InitVar[int] = 3
+    step: int = 0
+
+
+def test_arguments_that_are_no_fields():
+    with pytest.raises(errors.TypingError, match="InitVar is not supported: Scaled has 'scale'"):
+        njit(lambda n: Scaled(n, 2).step)(1)

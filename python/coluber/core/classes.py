@@ -97,7 +97,7 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
     if isinstance(value, property):
         return "property", _method(cls, value.fget), _method(cls, value.fset)
     if name == "__init__" and _is_made_by_dataclass(value):
-        return "fields", tuple(_field(field) for field in vars_of_dataclass(cls))
+        return "fields", _fields_of(cls)
     if name in ("__repr__", "__str__") and _is_made_by_dataclass(getattr(value, "__wrapped__", value)):
         return None
     if name == "__init__" and value.__module__ == "typing":
@@ -216,6 +216,19 @@ def _error_of_setting(cls: type) -> tuple[Any, ...] | None:
 
     params = getattr(cls, "__dataclass_params__", None)
     return ("constant", dataclasses.FrozenInstanceError) if params is not None and params.frozen else None
+
+
+def _fields_of(cls: Any) -> tuple[Any, ...]:
+    """Return what the constructor of a dataclass takes, field by field."""
+    import dataclasses
+
+    is_argument = dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]
+    others = [field for field in cls.__dataclass_fields__.values() if field._field_type is is_argument]
+    if others:
+        from coluber.core.errors import TypingError
+
+        raise TypingError(f"InitVar is not supported: {cls.__name__} has '{others[0].name}'")
+    return tuple(_field(field) for field in dataclasses.fields(cls))
 
 
 def _field(field: Any) -> tuple[Any, ...]:

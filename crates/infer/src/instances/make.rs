@@ -214,6 +214,8 @@ enum Source {
     Operand(usize),
     /// A constant, or the result of a call without arguments.
     Made(Resolved),
+    /// `__post_init__`, or code behind the call.
+    Later,
 }
 
 /// A new instance of a dataclass: `fields` says of each field where its value comes from when it is not given.
@@ -236,6 +238,10 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
         let operand = if field.is_parameter { bound.next().flatten() } else { None };
         let (val, source) = match operand {
             Some(operand) => (args.vals()[operand], Source::Operand(operand)),
+            None if field.is_set_later() => match class.declared(k) {
+                ty if ty == Ty::undefined() => return Err(unknown_field(cx, class, k)),
+                ty => (Val::new(ty), Source::Later),
+            },
             None => {
                 let whole = cx.sites.begin_part(k);
                 let made = field.default(cx, name, text);
@@ -260,16 +266,19 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
     };
     let (ty, types) = (made.bare(), shape.types().iter().map(|ty| ty.bare()).collect::<Vec<_>>());
     Ok(Some(Resolved::one(Val::new(made), move |e, a| {
-        let values: Vec<Value> = sources
+        let values: Vec<Option<Value>> = sources
             .iter()
             .map(|source| match source {
-                Source::Operand(k) => a[*k],
-                Source::Made(made) => e.resolved(made, &[]),
+                Source::Operand(k) => Some(a[*k]),
+                Source::Made(made) => Some(e.resolved(made, &[])),
+                Source::Later => None,
             })
             .collect();
         let instance = e.instance_new(ty);
         for (k, (value, ty)) in values.into_iter().zip(&types).enumerate() {
-            e.init_field(instance, k, value, *ty);
+            if let Some(value) = value {
+                e.init_field(instance, k, value, *ty);
+            }
         }
         if let Some(after) = &after {
             (after.emit)(e, &[instance]);
@@ -376,6 +385,11 @@ impl Field {
             }
             _ => None,
         }
+    }
+
+    /// Whether the call of the class can't set it.
+    fn is_set_later(&self) -> bool {
+        !self.is_parameter && &*self.kind == "required"
     }
 
     fn default(self, cx: &mut Cx<'_>, name: &str, class: &str) -> Result<Resolved> {
