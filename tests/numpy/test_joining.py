@@ -82,3 +82,21 @@ def test_refused():
     assert "zero-dimensional" in compile_error(expression("np.concatenate((1, 2))", ""))
     assert "at least one" in compile_error(expression("np.concatenate(())", ""))
     assert "same shape" in compile_error(expression("np.stack((a, b))"), A, I)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.vstack(c)", "np.hstack(c)", "np.dstack(c)", "np.stack(c, axis=-1)", "np.stack(c, 1)", "np.concatenate(c, axis=1)",
+        "np.concatenate(c, -1)", "np.concatenate(c, None)", "np.concatenate(c, dtype=np.float64)", "np.vstack(a)", "np.hstack(a)",
+        "np.dstack(a)", "np.stack(a)", "np.column_stack(a)", "np.column_stack(a.T)", "np.vstack(i)",
+        "np.hstack(i)", "np.stack(i)", "np.dstack(i)", "np.vstack(c.T)", "np.stack(c.T[:, ::2], 1)", "np.dstack(np.mgrid[:2, :3])",
+    ],
+)  # fmt: skip
+def test_the_parts_of_an_array_are_joined(text):
+    check(expression(text, "a, i, c"), A, I, CUBE)
+
+
+@pytest.mark.parametrize("text", ["[[a, b], [b, b]]", "[[a, a], [b, b]]", "[[b, b], [a, b]]", "[[1, 2], [3.5, 4]]"])
+def test_blocks_of_mixed_and_of_equal_types(text):
+    check(expression(f"np.block({text})", "a, b"), np.ones((2, 2), np.float32), np.arange(4.0).reshape(2, 2))

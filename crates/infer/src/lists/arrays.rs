@@ -80,7 +80,10 @@ pub fn call_with_arrays(
     }
     let is_copied = args.vals().first().is_some_and(|v| is_flat(v.ty)) && MAKING.contains(&key);
     let how = (converter(key), takes_texts(key));
-    with_arrays(cx, args, FIRST_AS_IT_IS.contains(&key) && !is_copied, how, call)
+    // The lists in a tuple become arrays, but for those that are blocks beside each other.
+    let is_tuple = args.vals().first().is_some_and(|v| matches!(v.ty.kind(), Kind::Tuple(_)));
+    let as_it_is = FIRST_AS_IT_IS.contains(&key) && !is_copied && (!is_tuple || key == "numpy.block");
+    with_arrays(cx, args, as_it_is, how, call)
 }
 
 /// As [`call_with_arrays`], for a method of an array.
@@ -90,7 +93,8 @@ pub fn method_with_arrays(
     args: &CallArgs,
     call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule,
 ) -> Rule {
-    with_arrays(cx, args, true, (converter(name), takes_texts(name)), call)
+    let is_tuple = args.vals().first().is_some_and(|v| matches!(v.ty.kind(), Kind::Tuple(_)));
+    with_arrays(cx, args, !is_tuple, (converter(name), takes_texts(name)), call)
 }
 
 /// What makes an array of a list for a function.
@@ -209,7 +213,7 @@ fn with_arrays(
     }
     let mut made = Vec::new();
     for (k, val) in vals.iter().enumerate() {
-        let as_it_is = k == 0 && first_as_it_is && !matches!(val.ty.kind(), Kind::Tuple(_));
+        let as_it_is = k == 0 && first_as_it_is;
         made.push(if as_it_is { None } else { converted(cx, *val, converter, texts && k < args.positional.len())? });
     }
     if made.iter().all(Option::is_none) {

@@ -153,14 +153,26 @@ def _each_of_one_type(function: FunctionType) -> FunctionType:
 
 
 def _items(arrays: Any) -> tuple[Any, ...] | None:
-    """Return the types of what is joined: those of a tuple's items, the one of a list's; None for other things."""
+    """Return the types of what is joined: those of a tuple's items, the one of a list's or array's; None for other things."""
     if is_list(arrays):
         return (arrays.dtype,) if is_array_like(arrays.dtype) else None
+    if is_array(arrays) and arrays.ndim > 0:
+        return (_part(arrays),)
     if not isinstance(arrays, types.BaseTuple):
         return None
     if len(arrays) == 0:
         raise errors.NumbaValueError("need at least one array to concatenate")
     return tuple(arrays.types) if all(is_array_like(ty) for ty in arrays.types) else None
+
+
+def _part(a: Array) -> Any:
+    """Return the type of the parts of an array along its first axis."""
+    return a.dtype if a.ndim == 1 else types.Array(a.dtype, a.ndim - 1, "C" if a.layout == "C" else "A")
+
+
+def _of_one_type(arrays: Any) -> bool:
+    """Whether what is joined has items of one type, as many as there are when the program runs: a list, or an array."""
+    return is_list(arrays) or is_array(arrays)
 
 
 def _flat(a):
@@ -224,13 +236,13 @@ def concatenation(items: Sequence[Any], axis: Any, dtype: Any = None, of_list: b
 @implements("numpy.concatenate", "numpy.concat")
 def concatenate(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, casting: Any = None) -> FunctionType | None:
     """Return arrays one after the other along an axis that they have."""
-    if is_array(arrays):
-        return _rows_joined(arrays, axis, out)
+    if is_array(arrays) and arrays.ndim > 1 and axis == 0 and is_none(out) and is_none(dtype):
+        return _rows_joined
     items = _items(arrays)
     if items is None or not (axis == 0 or is_none(axis) or is_integer(axis)) or not (is_none(out) or is_array(out)):
         return None
     _check_casts(items, dtype, casting)
-    join = concatenation(items, axis, dtype, is_list(arrays))
+    join = concatenation(items, axis, dtype, _of_one_type(arrays))
 
     def impl(arrays, axis=0, out=None, dtype=None, casting=None):
         return join(arrays, axis)
@@ -241,17 +253,11 @@ def concatenate(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, 
     return impl if is_none(out) else impl_out
 
 
-def _rows_joined(a: Array, axis: Any, out: Any) -> FunctionType | None:
-    """Return the function that joins the parts of an array along its first axis; for the default axis only."""
-    if a.ndim < 2 or axis != 0 or not is_none(out):
-        return None
-
-    def impl(arrays, axis=0, out=None, dtype=None, casting=None):
-        if arrays.shape[0] == 0:
-            raise ValueError("need at least one array to concatenate")
-        return arrays.reshape((arrays.shape[0] * arrays.shape[1], *arrays.shape[2:])).copy()
-
-    return impl
+def _rows_joined(arrays, axis=0, out=None, dtype=None, casting=None):
+    """Return the parts of an array along its first axis, one after the other."""
+    if arrays.shape[0] == 0:
+        raise ValueError("need at least one array to concatenate")
+    return arrays.reshape((arrays.shape[0] * arrays.shape[1], *arrays.shape[2:])).copy()
 
 
 def stored(out, result):
@@ -276,7 +282,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, castin
     ndim = given[0].ndim + 1
     if any(ty.ndim != given[0].ndim for ty in given):
         raise errors.NumbaValueError("all input arrays must have the same shape")
-    of_list = is_list(arrays)
+    of_list = _of_one_type(arrays)
     if all(is_reversed(ty) for ty in given):
         return _stack_reversed(given, axis, out, dtype, of_list)
     join = joined(tuple(types.Array(ty.dtype, ndim, "C") for ty in given), _dtype_argument(dtype), of_list)
@@ -415,8 +421,8 @@ def _stacker(tup: Any, axis: int, convert: Any, dtype: Any, casting: Any = None)
     _check_casts(items, dtype, casting)
     converted = [convert(ty) for ty in items]
     _same_rank([ty for ty, _ in converted])
-    join = joined(tuple(ty for ty, _ in converted), _dtype_argument(dtype), is_list(tup))
-    arrays = _gathering([function for _, function in converted], is_list(tup))
+    join = joined(tuple(ty for ty, _ in converted), _dtype_argument(dtype), _of_one_type(tup))
+    arrays = _gathering([function for _, function in converted], _of_one_type(tup))
 
     def impl(tup, dtype=None, casting=None):
         return join(arrays(tup), axis)
