@@ -407,3 +407,13 @@ def test_complex_quotients_have_the_bits_of_numpys(dtype):
     np.testing.assert_array_equal(got, expected)
     filled = ~np.isnan(expected)
     np.testing.assert_array_equal(np.signbit(got[filled]), np.signbit(expected[filled]))
+
+
+@pytest.mark.parametrize("name", ["hypot", "arctan2", "divide", "equal", "add", "copysign", "power"])
+def test_the_two_parts_of_an_array_are_operands(name):
+    check(expression(f"np.{name}(*a), np.{name}(*a.T)", "a"), np.array([[3, 4], [4, 3]]), rtol=1e-15)
+
+
+def test_a_third_part_that_can_not_hold_the_result():
+    with pytest.raises(TypeError, match="Cannot cast ufunc 'hypot' output"):
+        jitted(expression("np.hypot(*a)", "a"))(np.ones((3, 2), np.int64))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_list
+from coluber.lib.kinds import is_array, is_list, is_number, numpy_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def _of_two(name: str) -> Any:
     def spread(items: Any) -> FunctionType | None:
         if not is_list(items) and not (is_array(items) and items.ndim > 0):
             return None
+        refusal = _refusal(function, items)
 
         def numbers(items):
             check(len(items), True)
@@ -43,9 +44,32 @@ def _of_two(name: str) -> Any:
                 return function(items[0], items[1], items[2])
             return function(items[0], items[1])
 
+        def parts_of_other_kind(items):
+            check(len(items), False)
+            if len(items) == 3:
+                raise TypeError(refusal)
+            return function(items[0], items[1])
+
+        if refusal is not None:
+            return parts_of_other_kind
         return parts if is_array(items) and items.ndim > 1 else numbers
 
     return spread
+
+
+def _refusal(function: Any, items: Any) -> str | None:
+    """Return what is wrong with the third part of an array as the place for the result; None where nothing is."""
+    if not (is_array(items) and items.ndim > 1 and is_number(items.dtype)):
+        return None
+    one = np.ones(1, numpy_class(items.dtype))
+    try:
+        result = function(one, one)
+        function(one, one, one.copy())
+    except TypeError as error:
+        return str(error) if " output from " in str(error) else None
+    if result.dtype == one.dtype:
+        return None
+    return f"{function.__name__}() with the elements of an array can't write {result.dtype} to the third one in compiled code"
 
 
 for _name in _NAMES.split():
