@@ -112,3 +112,11 @@ def test_diagonals_of_what_is_not_square(shape, collapses):
         check_error(text, np.ones(shape))
     else:
         check(expression(text, "a"), np.ones(shape))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("places", [np.array([0.0, 1, 1, 2]), np.array([0.0, 0, 1, 2]), np.zeros(4), 0.0, 0])
+@pytest.mark.parametrize("edge_order", [1, 2])
+def test_gradient_at_places_without_a_distance(places, edge_order):
+    text = f"np.gradient(a, b, edge_order={edge_order})"
+    check(expression(text, "a, b"), np.arange(4.0), places, same_error_args=False)

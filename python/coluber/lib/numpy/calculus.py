@@ -93,19 +93,26 @@ def _end(ty: Any) -> tuple[FunctionType, FunctionType]:
 # ----------------------------------------------------------------------------------------------------------- gradient
 
 
-def _uniform(number: Any) -> FunctionType:
-    """Return ``(v, out, h, edge_order)`` for points at one distance; lines are along the first axis."""
+def _plain_quotient(x, y):
+    return x / y
+
+
+def _uniform(number: Any, quotient: Any) -> FunctionType:
+    """Return ``(v, out, h, edge_order)`` for points at one distance; lines are along the first axis.
+
+    At edges of the second order the distance divides with `quotient`: that of a number of Python's raises where it is zero.
+    """
     two, three_halves, half = number(2), number(1.5), number(0.5)
 
     def differences(v, out, spacing, edge_order):
         n, h = v.shape[0], number(spacing)
         for k in range(1, n - 1):
-            out[k] = (v[k + 1] - v[k - 1]) / (two * h)
+            out[k] = np.divide(v[k + 1] - v[k - 1], two * h)
         if edge_order == 1:
-            out[0] = (v[1] - v[0]) / h
-            out[n - 1] = (v[n - 1] - v[n - 2]) / h
+            out[0] = np.divide(v[1] - v[0], h)
+            out[n - 1] = np.divide(v[n - 1] - v[n - 2], h)
         else:
-            p, q, r = -three_halves / h, two / h, -half / h
+            p, q, r = quotient(-three_halves, h), quotient(two, h), quotient(-half, h)
             out[0] = p * v[0] + q * v[1] + r * v[2]
             out[n - 1] = -r * v[n - 3] - q * v[n - 2] - p * v[n - 1]
 
@@ -126,19 +133,20 @@ def _at_coordinates(number: Any, uniform: FunctionType) -> FunctionType:
             return
         for k in range(1, n - 1):
             before, after = d[k - 1], d[k]
-            p = -after / (before * (before + after))
-            q = (after - before) / (before * after)
-            r = before / (after * (before + after))
+            p = np.divide(-after, before * (before + after))
+            q = np.divide(after - before, before * after)
+            r = np.divide(before, after * (before + after))
             out[k] = p * v[k - 1] + q * v[k] + r * v[k + 1]
         if edge_order == 1:
-            out[0] = (v[1] - v[0]) / d[0]
-            out[n - 1] = (v[n - 1] - v[n - 2]) / d[n - 2]
+            out[0] = np.divide(v[1] - v[0], d[0])
+            out[n - 1] = np.divide(v[n - 1] - v[n - 2], d[n - 2])
             return
         s, t = d[0], d[1]
-        out[0] = -(two * s + t) / (s * (s + t)) * v[0] + (s + t) / (s * t) * v[1] - s / (t * (s + t)) * v[2]
+        p, q, r = np.divide(-(two * s + t), s * (s + t)), np.divide(s + t, s * t), np.divide(-s, t * (s + t))
+        out[0] = p * v[0] + q * v[1] + r * v[2]
         s, t = d[n - 3], d[n - 2]
-        p, q, r = t / (s * (s + t)), (s + t) / (s * t), (two * t + s) / (t * (s + t))
-        out[n - 1] = p * v[n - 3] - q * v[n - 2] + r * v[n - 1]
+        p, q, r = np.divide(t, s * (s + t)), np.divide(-(t + s), s * t), np.divide(two * t + s, t * (s + t))
+        out[n - 1] = p * v[n - 3] + q * v[n - 2] + r * v[n - 1]
 
     return differences
 
@@ -147,8 +155,8 @@ def _gradient_along(dtype: Type, spacing: Any, order: str) -> FunctionType:
     """Return ``(f, axis, spacing, edge_order)``: the derivative along an axis that has been checked."""
     number = numpy_class(dtype)
     real = numpy_class(dtype.underlying_float if is_complex(dtype) else dtype)
-    uniform = _uniform(real)
-    differences = _at_coordinates(real, uniform) if is_array(spacing) else uniform
+    of_numbers, of_elements = _uniform(real, _plain_quotient), _uniform(real, np.divide)
+    differences = _at_coordinates(real, of_elements) if is_array(spacing) else of_numbers
     has_unit = is_none(spacing)
 
     def along(f, axis, spacing, edge_order):
