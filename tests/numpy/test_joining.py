@@ -88,9 +88,10 @@ def test_refused():
     "text",
     [
         "np.vstack(c)", "np.hstack(c)", "np.dstack(c)", "np.stack(c, axis=-1)", "np.stack(c, 1)", "np.concatenate(c, axis=1)",
-        "np.concatenate(c, -1)", "np.concatenate(c, None)", "np.concatenate(c, dtype=np.float64)", "np.vstack(a)", "np.hstack(a)",
-        "np.dstack(a)", "np.stack(a)", "np.column_stack(a)", "np.column_stack(a.T)", "np.vstack(i)",
-        "np.hstack(i)", "np.stack(i)", "np.dstack(i)", "np.vstack(c.T)", "np.stack(c.T[:, ::2], 1)", "np.dstack(np.mgrid[:2, :3])",
+        "np.concatenate(c, -1)", "np.concatenate(c, None)", "np.concatenate(c, dtype=np.float64)", "np.vstack(a)",
+        "np.hstack(a)", "np.dstack(a)", "np.stack(a)", "np.column_stack(a)", "np.column_stack(a.T)", "np.vstack(i)",
+        "np.hstack(i)", "np.stack(i)", "np.dstack(i)", "np.vstack(c.T)", "np.stack(c.T[:, ::2], 1)",
+        "np.dstack(np.mgrid[:2, :3])",
     ],
 )  # fmt: skip
 def test_the_parts_of_an_array_are_joined(text):
