@@ -279,9 +279,9 @@ pub struct Compiled {
 pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<Compiled, CodegenError> {
     let foreign = unit.foreign_texts();
     if foreign.is_empty() {
-        return compile_here(unit, target, texts);
+        return compile_here(unit, target, texts, None);
     }
-    let compiled = guarded(|| compile_here(unit, target, texts)).map_err(CodegenError::Backend);
+    let compiled = guarded(|| compile_here(unit, target, texts, None)).map_err(CodegenError::Backend);
     compiled.flatten().map_err(|error| error.in_foreign_code(foreign))
 }
 
@@ -291,32 +291,15 @@ pub fn find_or_compile(
     target: &TargetConfig,
     objects: &dyn Objects,
 ) -> Result<Compiled, CodegenError> {
-    let effort = lower::effort(unit, target);
-    let machine = target.machine(effort.codegen_level()).map_err(CodegenError::Backend)?;
-    let mut out = Compiled::default();
-    let start = Instant::now();
-    let (module, references) = build(unit, target, effort, &machine, Texts::NONE)?;
-    out.references = references;
-    out.timings.build = start.elapsed();
-    let start = Instant::now();
-    let made_of = [module.bitcode(), format!("{target:?} {effort:?}").into_bytes()].concat();
-    let found = objects.find(&made_of);
-    out.timings.find = start.elapsed();
-    if let Some(object) = found {
-        out.object = object;
-        return Ok(out);
-    }
-    let start = Instant::now();
-    optimise(&module, &machine, effort).map_err(CodegenError::Backend)?;
-    out.timings.optimise = start.elapsed();
-    let start = Instant::now();
-    out.object = emit(&module, &machine, EmittedKind::Object)?;
-    objects.keep(&made_of, &out.object);
-    out.timings.emit = start.elapsed();
-    Ok(out)
+    compile_here(unit, target, Texts::NONE, Some(objects))
 }
 
-fn compile_here(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<Compiled, CodegenError> {
+fn compile_here(
+    unit: &Unit<'_>,
+    target: &TargetConfig,
+    texts: Texts,
+    objects: Option<&dyn Objects>,
+) -> Result<Compiled, CodegenError> {
     let effort = lower::effort(unit, target);
     let machine = target.machine(effort.codegen_level()).map_err(CodegenError::Backend)?;
     let mut out = Compiled::default();
@@ -329,6 +312,15 @@ fn compile_here(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<
     out.llvm = texts.llvm.then(|| module.text());
     out.timings.build = start.elapsed();
     let start = Instant::now();
+    let made_of = objects.map(|_| [module.bitcode(), format!("{target:?} {effort:?}").into_bytes()].concat());
+    let kept = objects.zip(made_of.as_deref());
+    if let Some(object) = kept.and_then(|(objects, made_of)| objects.find(made_of)) {
+        out.object = object;
+        out.timings.find = start.elapsed();
+        return Ok(out);
+    }
+    out.timings.find = kept.map_or(Duration::ZERO, |_| start.elapsed());
+    let start = Instant::now();
     optimise(&module, &machine, effort).map_err(CodegenError::Backend)?;
     out.optimised = texts.optimised.then(|| module.text());
     out.remarks = texts.remarks.then(|| module.remarks());
@@ -338,6 +330,9 @@ fn compile_here(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<
     }
     let start = Instant::now();
     out.object = emit(&module, &machine, EmittedKind::Object)?;
+    if let Some((objects, made_of)) = kept {
+        objects.keep(made_of, &out.object);
+    }
     out.timings.emit = start.elapsed();
     Ok(out)
 }
