@@ -82,11 +82,6 @@ def folder_of(function: FunctionType) -> str | None:
     return own if own is not None and is_safe(own, file) else None
 
 
-def limit() -> int:
-    """Return how many bytes a folder may have."""
-    return max(config.CACHE_SIZE, 1) << 20
-
-
 def _name_for(file: str, exists: bool) -> str:
     """Return the name of a folder for the functions of a folder; those that are in no file share one."""
     if not exists:

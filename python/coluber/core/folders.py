@@ -6,6 +6,8 @@ import os
 import stat
 import sys
 
+from coluber.core import config
+
 # The user to whom everyone's programs belong.
 _SYSTEM = 0
 
@@ -35,6 +37,11 @@ def _status(path: str) -> os.stat_result | None:
         return os.stat(path)
     except OSError:
         return None
+
+
+def limit() -> int:
+    """Return how many bytes a folder may have."""
+    return max(config.CACHE_SIZE, 1) << 20
 
 
 def user_folder() -> str | None:

@@ -9,21 +9,21 @@ import functools
 import os
 
 from coluber.core import config
-from coluber.core.folders import is_safe, user_folder
+from coluber.core.folders import is_safe, limit, user_folder
 
 
 def folder() -> tuple[str, int, str] | None:
     """Return the folder, how many bytes it may have, and the compiler's version; None where nothing can be kept."""
-    return _folder(config.CACHE_DIR, config.CACHE_SIZE)
+    return _folder(config.CACHE_DIR, limit())
 
 
 @functools.cache
-def _folder(chosen: str, mebibytes: int) -> tuple[str, int, str] | None:
+def _folder(chosen: str, size: int) -> tuple[str, int, str] | None:
     root = chosen or user_folder()
     if root is None:
         return None
     path = os.path.join(root, "objects")
-    return (path, max(mebibytes, 1) << 20, _version()) if is_safe(path, "") else None
+    return (path, size, _version()) if is_safe(path, "") else None
 
 
 def _version() -> str:

@@ -201,7 +201,7 @@ impl Core {
     /// The folder with the path of the cache, and its limit.
     fn cache_folder(&self, py: Python<'_>) -> PyResult<Option<Folder>> {
         let Some(path) = self.cache_path(py)? else { return Ok(None) };
-        let limit = py.import("coluber.core.caching")?.getattr("limit")?.call0()?.extract()?;
+        let limit = py.import("coluber.core.folders")?.getattr("limit")?.call0()?.extract()?;
         Ok(Some(Folder::new(path, limit)))
     }
 
