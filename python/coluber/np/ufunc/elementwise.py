@@ -84,13 +84,9 @@ class ElementwiseBuilder(ByValue):
 
     @staticmethod
     def _loop_function(core: Any) -> Any:
-        nin, name = core.py_func.__code__.co_argcount, core.py_func.__name__
-        inputs = [f"a{k}" for k in range(nin)]
+        inputs = [f"a{k}" for k in range(core.py_func.__code__.co_argcount)]
         values = ", ".join(f"{a}[i]" for a in inputs)
-        source = f"def loop({', '.join([*inputs, 'out'])}):\n    for i in range(out.size):\n        out[i] = core({values})\n"
-        scope = {"core": core}
-        exec(compile(source, f"{LOOP_OF}{name}>", "exec"), scope)
-        return scope["loop"]
+        return loop_function(core, [*inputs, "out"], "out.size", f"out[i] = core({values})")
 
     def add(self, signature: Any) -> bool:
         """Compile the loop of a signature; False when it is there.
@@ -162,6 +158,14 @@ class ElementwiseBuilder(ByValue):
         made = _native.make_ufunc(self.py_func.__name__, doc, (self.nin, 1), self.identity, loops, self.parallel)
         register(made, self)
         return made
+
+
+def loop_function(core: Any, parameters: Sequence[str], count: str, statement: str) -> Any:
+    """Return a function that runs a statement for each `i` below a count; the statement calls a jitted function as `core`."""
+    source = f"def loop({', '.join(parameters)}):\n    for i in range({count}):\n        {statement}\n"
+    scope = {"core": core}
+    exec(compile(source, f"{LOOP_OF}{core.py_func.__name__}>", "exec"), scope)
+    return scope["loop"]
 
 
 def _loop_text(operands: tuple[Type, ...]) -> str:

@@ -11,7 +11,7 @@ from coluber.core.serialize import ByValue
 from coluber.core.sigutils import normalize_signature
 from coluber.np.layout import parse_layout, positions
 from coluber.np.numpy_support import as_dtype, from_dtype
-from coluber.np.ufunc.elementwise import LOOP_OF, compiler_options
+from coluber.np.ufunc.elementwise import compiler_options, loop_function
 from coluber.np.ufunc.pickling import install
 
 TYPE_CHECKING = False
@@ -156,10 +156,7 @@ def _loop_function(core: Any) -> Any:
     parts = ", ".join(f"{name}[i]" for name in names)
     # A function without arguments has no loop.
     count = f"len({names[-1]})" if names else "0"
-    source = f"def loop({', '.join(names)}):\n    for i in range({count}):\n        core({parts})\n"
-    scope = {"core": core}
-    exec(compile(source, f"{LOOP_OF}{core.py_func.__name__}>", "exec"), scope)
-    return scope["loop"]
+    return loop_function(core, names, count, f"core({parts})")
 
 
 def _stacked(ty: Type) -> Type:
