@@ -99,6 +99,10 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.exceptions": "coluber.exception_attribute coluber.same_exception",
     "coluber.lib.python.getters": "operator.attrgetter operator.itemgetter operator.methodcaller",
+    "coluber.lib.python.operator_functions": """
+        operator.abs operator.call operator.concat operator.countOf operator.delitem operator.iconcat operator.indexOf
+        operator.inv operator.length_hint
+    """,
     "coluber.lib.python.counters": """
         Counter.add Counter.and Counter.elements Counter.eq Counter.ge Counter.gt Counter.iadd Counter.iand Counter.ior
         Counter.isub Counter.le Counter.lt Counter.most_common Counter.or Counter.sub Counter.subtract Counter.total
@@ -340,7 +344,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.products": """
         numpy.linalg.diagonal numpy.linalg.matmul numpy.linalg.matrix_norm numpy.linalg.matrix_transpose numpy.linalg.multi_dot
         numpy.linalg.outer numpy.linalg.svdvals numpy.linalg.tensordot numpy.linalg.trace numpy.linalg.vecdot
-        numpy.linalg.vector_norm numpy.matvec numpy.vecdot numpy.vecmat
+        numpy.linalg.vector_norm numpy.matvec numpy.vecdot numpy.vecmat operator.imatmul
     """,
     "coluber.lib.cuda.fp8_numbers": "builtins.bool builtins.float builtins.int coluber.as_number",
     "coluber.lib.numpy.inverse_tensors": "numpy.linalg.tensorinv numpy.linalg.tensorsolve",

@@ -20,6 +20,7 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.axes import constant_axes
 from coluber.lib.numpy.tensors import tensordot
 from coluber.lib.numpy.ufunc_options import Options, ufunc_like
+from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,6 +132,43 @@ def vecmat(x1: Any, x2: Any) -> FunctionType | None:
         return conj(x1) @ x2
 
     return impl_one if (x1.ndim, x2.ndim) == (1, 2) else impl
+
+
+@implements("operator.imatmul")
+def matmul_in_place(a: Any, b: Any) -> FunctionType | None:
+    """Write the product to the first array: ``a @= b``."""
+    if not (is_array(a) and is_array(b)):
+        return None
+    if a.ndim == 0 or b.ndim < 2:
+        raise errors.NumbaValueError(
+            "inplace matrix multiplication requires the first operand to have at least one and the second at least two "
+            "dimensions."
+        )
+    source, target = as_dtype(result_type(a.dtype, b.dtype)), as_dtype(a.dtype)
+    if not np.can_cast(source, target, "same_kind"):
+        raise errors.TypingError(
+            f"Cannot cast ufunc 'matmul' output from {source!r} to {target!r} with casting rule 'same_kind'"
+        )
+
+    def impl(a, b):
+        product = a @ b
+        if product.shape[-1] != a.shape[-1]:
+            raise ValueError(_no_room(a.shape[-1], product.shape[-1]))
+        if product.shape != a.shape:
+            raise ValueError(
+                "non-broadcastable output operand with shape " + str(a.shape) + " doesn't match " + str(product.shape)
+            )
+        a[...] = product
+        return a
+
+    return impl if max(b.ndim, 2) <= max(a.ndim, 2) else None
+
+
+def _no_room(there, wanted):
+    return (
+        "matmul: Output operand 0 has a mismatch in its core dimension 1, with gufunc signature (n?,k),(k,m?)->(n?,m?) "
+        f"(size {there} is different from {wanted})"
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ other names

@@ -27,21 +27,21 @@ def itemgetter(*items: Any) -> FunctionType | None:
             return lambda obj: obj[key]
 
         return impl_constant
-    if len(keys) == 2 and None not in keys:
-        first, second = keys
-
-        def impl_pair(a, b):
-            return lambda obj: (obj[first], obj[second])
-
-        return impl_pair
+    if len(keys) > 1:
+        return _items_getter(keys)
 
     def impl(item):
         return lambda obj: obj[item]
 
-    def impl_several(*items):
-        return lambda obj: tuple([obj[item] for item in items])
+    return impl
 
-    return impl if len(keys) == 1 else None
+
+def _items_getter(keys: tuple[Any, ...]) -> FunctionType:
+    """Return an implementation for several items, of which some are constants, which the others are not: None."""
+    scope: dict[str, Any] = {f"key{k}": key for k, key in enumerate(keys)}
+    taken = ", ".join(f"obj[items[{k}]]" if key is None else f"obj[key{k}]" for k, key in enumerate(keys))
+    exec(f"def impl(*items):\n    return lambda obj: ({taken})", scope)
+    return scope["impl"]
 
 
 @implements("operator.attrgetter")
