@@ -3,7 +3,9 @@
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::operators;
+use crate::value::{Resolved, Val};
 use coluber_ops::{BinOp, CmpOp, UnOp};
+use coluber_types::Ty;
 
 /// Whether the module has a function of this name that compiled code knows.
 pub fn exists(name: &str) -> bool {
@@ -11,7 +13,7 @@ pub fn exists(name: &str) -> bool {
         || inplace(name).is_some()
         || CmpOp::from_function(name).is_some()
         || UnOp::from_function(name).is_some()
-        || matches!(name, "is_" | "is_not" | "contains" | "getitem" | "setitem" | "truth")
+        || matches!(name, "is_" | "is_not" | "contains" | "getitem" | "setitem" | "delitem" | "truth")
 }
 
 fn inplace(name: &str) -> Option<BinOp> {
@@ -30,13 +32,8 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         ("truth", 1) => operators::truth_of(cx, a[0])?,
         ("contains", 2) => swapped(operators::contains(cx, a[1], a[0], false)?),
         ("getitem", 2) => crate::subscript::getitem(cx, a[0], a[1])?,
-        ("setitem", 3) => {
-            let set = crate::subscript::setitem(cx, a[0], a[1], a[2])?;
-            crate::value::Resolved::one(crate::value::Val::new(coluber_types::Ty::none()), move |e, a| {
-                (set.emit)(e, a);
-                e.unit(coluber_types::Ty::none())
-            })
-        }
+        ("setitem", 3) => giving_none(crate::subscript::setitem(cx, a[0], a[1], a[2])?),
+        ("delitem", 2) => giving_none(crate::subscript::delitem(cx, a[0], a[1])?),
         (_, 2) => {
             if let Some(op) = BinOp::from_function(name) {
                 operators::binary(cx, op, a[0], a[1], false)?
@@ -57,7 +54,15 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     Ok(Some(found))
 }
 
-fn swapped(resolved: crate::value::Resolved) -> crate::value::Resolved {
+/// A statement as a call of a function.
+fn giving_none(statement: Resolved) -> Resolved {
+    Resolved::one(Val::new(Ty::none()), move |e, a| {
+        (statement.emit)(e, a);
+        e.unit(Ty::none())
+    })
+}
+
+fn swapped(resolved: Resolved) -> Resolved {
     let inner = resolved.emit.clone();
-    crate::value::Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &[a[1], a[0]])), ..resolved }
+    Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &[a[1], a[0]])), ..resolved }
 }

@@ -83,16 +83,6 @@ def index_of(a: Any, b: Any) -> FunctionType:
     return impl
 
 
-@implements("operator.delitem")
-def delitem(a: Any, b: Any) -> FunctionType:
-    """Take an item out: ``del a[b]``."""
-
-    def impl(a, b):
-        del a[b]
-
-    return impl
-
-
 @implements("operator.length_hint")
 def length_hint(obj: Any, default: Any = 0) -> FunctionType:
     """Return how many items there are."""
