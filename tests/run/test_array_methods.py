@@ -89,6 +89,16 @@ def test_transpose(text, a):
     check(expression(text, "a"), a)
 
 
+def test_view_without_a_dtype_is_a_view():
+    def f(a):
+        b = a.view()
+        b[0] = 7
+        return b
+
+    check(f, np.arange(6.0).reshape(2, 3).T)
+    check(f, np.arange(3))
+
+
 def test_transpose_is_a_view():
     def f(a):
         a.T[1, 0, 1] = 99.0

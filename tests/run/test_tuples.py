@@ -66,6 +66,18 @@ def test_slice(piece, t):
     check(expression(f"a[{piece}]", "a"), t)
 
 
+@pytest.mark.parametrize("t", [(1, 2, 3, 4), (1, 2.5, True), ("a", "bc"), ((1, 2), (3, 4))])
+def test_slice_between_bounds_of_the_running_program(t):
+    for start, stop, step in [(0, 2, 1), (-3, 9, 1), (3, 0, -1), (2, 1, 1)]:
+        assert jitted(expression("t[a:b:c]", "t, a, b, c"))(t, start, stop, step) == t[start:stop:step]
+    check(expression("t[:len(t) - 1] + t[n:]", "t, n"), (1, 2, 3), 1)
+
+
+def test_slice_of_mixed_items_needs_known_bounds():
+    message = compile_error(expression("a[:b]"), (1, "b"), 1)
+    assert "only with bounds that are known" in message and "no common type" in message
+
+
 def test_display():
     check(expression("(a, b, a + b)"), 1, 2.5)
     check(expression("()", ""))

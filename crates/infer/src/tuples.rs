@@ -296,7 +296,7 @@ pub fn getitem(cx: &mut Cx<'_>, tuple: Val, index: Val) -> Rule {
         return Ok(Some(Resolved::one(Val { ty: items[at], weak: tuple.weak }, move |e, args| e.part(args[0], at))));
     }
     if let Kind::Slice { start, stop, step } = index.ty.kind() {
-        return slice(cx, tuple, items, [*start, *stop, *step]);
+        return slice(cx, tuple, index, [*start, *stop, *step]);
     }
     if !index.ty.unliteral().is_int() && index.ty != Ty::boolean() {
         return Ok(None);
@@ -328,14 +328,23 @@ pub fn getitem(cx: &mut Cx<'_>, tuple: Val, index: Val) -> Rule {
     })))
 }
 
-fn slice(cx: &mut Cx<'_>, tuple: Val, items: &'static [Ty], bounds: [Ty; 3]) -> Rule {
+/// The items of a slice: a tuple whose length is known, where its bounds are.
+fn slice(cx: &mut Cx<'_>, tuple: Val, index: Val, bounds: [Ty; 3]) -> Rule {
+    let items = tuple.ty.tuple_items().unwrap_or(&[]);
     let known = |t: Ty| match t.kind() {
         Kind::None => Some(None),
         Kind::Literal(Literal::Int(v)) => Some(Some(*v)),
         _ => None,
     };
     let [Some(start), Some(stop), Some(step)] = bounds.map(known) else {
-        return Err(cx.error("a tuple can be sliced only with bounds that are known while compiling"));
+        if cx.common(items).is_some()
+            && !cx.options.cuda
+            && let Some(found) = cx.overload("tuple.getslice", &[tuple, index])?
+        {
+            return Ok(Some(found));
+        }
+        let error = cx.error("a tuple can be sliced only with bounds that are known while compiling");
+        return Err(error.note(format!("the items of {} have no common type", tuple.ty)));
     };
     let picked = picked(items.len() as i64, start, stop, step.unwrap_or(1));
     let ty = Ty::tuple(picked.iter().map(|k| items[*k]).collect::<Vec<_>>());

@@ -27,6 +27,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         ("reshape", _) => reshape(cx, args),
         ("fill", 2) => fill(cx, array, args.positional.get(1).copied()),
         ("item", _) => item_of(cx, args),
+        ("view", 1) => Ok(Some(Resolved::one(array, |_, a| a[0]))),
         ("view", 2) => view(cx, args),
         _ => Ok(None),
     }

@@ -20,6 +20,16 @@ def _comparable(items: Any, value: Any) -> bool:
     return same or (is_number(value) and all(is_number(ty) for ty in items.types))
 
 
+@implements("tuple.getslice")
+def getslice(self: Any, part: Any) -> FunctionType:
+    """Return items of one type between bounds that only the running program knows, as a tuple of any length."""
+
+    def impl(self, part):
+        return tuple([item for item in self])[part]  # noqa: C416
+
+    return impl
+
+
 @implements("tuple.index")
 def index(self: Any, value: Any) -> FunctionType | None:
     """Position of the first item that is equal."""
