@@ -208,6 +208,7 @@ impl<'h> Engine<'h> {
             match self.propagate() {
                 Ok(None) => match self.with_other_carried().or_else(|| self.narrowed()) {
                     Some(body) => self.start_again(Arc::new(body)),
+                    None if self.is_too_narrow() => self.start_again(original.clone()),
                     None => break,
                 },
                 Ok(Some((inst, count))) => self.write_out(inst, count)?,
@@ -367,7 +368,9 @@ impl<'h> Engine<'h> {
         let data = &body.insts[inst];
         let vals: SmallVec<[Val; 3]> = data.args.iter().map(|v| self.typing.vals[*v]).collect();
         self.sites.current = inst.as_u32();
-        self.sites.is_call = matches!(data.op, Op::Call { .. } | Op::CallStar { .. } | Op::WithEnter {});
+        let makes_copies = self.sites.widens && matches!(data.op, Op::Binary { .. } | Op::GetItem {});
+        self.sites.is_call =
+            makes_copies || matches!(data.op, Op::Call { .. } | Op::CallStar { .. } | Op::WithEnter {});
         let is_done = self.typing.resolved[inst].is_some() && !self.postponed[inst];
         if is_done && self.operands[inst] == vals && !self.is_volatile(data, inst, &vals) {
             return Ok(true);
@@ -422,6 +425,7 @@ impl<'h> Engine<'h> {
             | Op::UnpackStar { .. }
             | Op::BuildTupleStar { .. } => true,
             Op::GetAttr { .. } if matches!(vals[0].ty.kind(), Kind::CaughtException) => true,
+            Op::Binary { .. } | Op::GetItem {} if self.sites.widens => true,
             Op::Free { .. } | Op::FreeCell { .. } if self.fills => true,
             _ => self.sites.is_of(inst.as_u32()),
         }
@@ -436,7 +440,7 @@ impl<'h> Engine<'h> {
                 let error = self.with_own_items(error, body, inst, vals);
                 Err(self.locate(error, body, inst))
             }
-            Ok(resolved) => Ok(Some(resolved)),
+            Ok(resolved) => self.with_wider_copy(&body.insts[inst], vals, resolved).map(Some),
         }
     }
 

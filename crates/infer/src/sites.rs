@@ -3,7 +3,7 @@
 use crate::host::FuncId;
 use crate::value::Val;
 use coluber_base::{Diagnostic, Span};
-use coluber_types::containers::{has_unknown, needs};
+use coluber_types::containers::{has_unknown, has_unknown_or_numbers, needs};
 use coluber_types::unify;
 use coluber_types::{Kind, ListForm, Ty};
 use rustc_hash::FxHashMap;
@@ -59,6 +59,8 @@ pub struct Sites {
     sent: Vec<((FuncId, Vec<Ty>), Ty)>,
     /// Whether more has been learned of that.
     told: bool,
+    /// Whether lists of numbers that functions give may become lists of other numbers.
+    pub widens: bool,
 }
 
 /// So many types that could not be put into a container are tried.
@@ -167,13 +169,15 @@ impl Sites {
         })
     }
 
-    /// The type of what a call gives, whose lists of unknown items are filled here: what the function gives becomes that.
+    /// The type of what a call gives, whose lists of unknown items are filled here: what the function gives becomes that. Where a list is too
+    /// narrow for what is put into it, so do lists of numbers.
     pub fn result(&mut self, ty: Ty) -> Ty {
-        if !self.is_call || !has_unknown(ty) {
+        let is_open = if self.widens { has_unknown_or_numbers } else { has_unknown };
+        if !self.is_call || !is_open(ty) {
             return ty;
         }
         let (operation, part) = self.current_part();
-        self.given(ty, RESULT + operation * ROOM + part * SHARE % ROOM, has_unknown)
+        self.given(ty, RESULT + operation * ROOM + part * SHARE % ROOM, is_open)
     }
 
     /// What a function makes of an argument, whose containers of unknown items others may fill.
@@ -333,6 +337,13 @@ impl Sites {
         self.guess < Self::guesses().len()
     }
 
+    /// Lets lists of numbers that calls give become lists of others, for another attempt, where a number could not be put into a container.
+    pub fn widen(&mut self, room_for: Option<Ty>) -> bool {
+        let is_number =
+            |ty: Ty| ty.is_number() || ty.tuple_items().is_some_and(|items| items.iter().any(|item| item.is_number()));
+        room_for.is_some_and(is_number) && !std::mem::replace(&mut self.widens, true)
+    }
+
     /// Says of the first list to which nothing is ever put what its items are, by a guess, or what is preferred for them; of those that something
     /// waits to be put into when there are no others. Whether there is such a list.
     pub fn settle_empty(&mut self, awaiting: &[u32]) -> bool {
@@ -390,7 +401,8 @@ impl Sites {
     pub fn renewed(&mut self) -> Self {
         let sent = std::mem::take(&mut self.sent);
         let (guess, wanted, tried_wanted) = (self.guess, std::mem::take(&mut self.wanted), self.tried_wanted);
-        Sites { sent, supposes: self.supposes, guess, wanted, tried_wanted, ..Sites::default() }
+        let (supposes, widens) = (self.supposes, self.widens);
+        Sites { sent, supposes, widens, guess, wanted, tried_wanted, ..Sites::default() }
     }
 
     /// Notes of what type the result of a call is going to be.

@@ -307,6 +307,21 @@ pub fn has_unknown(ty: Ty) -> bool {
     found
 }
 
+/// Whether a type has containers of unknown items, or containers of Python's kinds whose items are numbers.
+pub fn has_unknown_or_numbers(ty: Ty) -> bool {
+    let mut found = has_unknown(ty);
+    ty.map_containers(&mut |container| {
+        found |= match *container.kind() {
+            Kind::List { item, form: ListForm::List, .. } => item.is_number() || has_unknown_or_numbers(item),
+            Kind::Set { item, .. } => item.is_number(),
+            Kind::Dict { value, .. } => value.is_number() || has_unknown_or_numbers(value),
+            _ => false,
+        };
+        container
+    });
+    found
+}
+
 /// The type in which all lists, dicts and sets are the call's own whose items are not known, and those that hold them.
 pub fn with_open_items(ty: Ty) -> Ty {
     ty.map_containers(&mut |container| match *container.kind() {

@@ -71,11 +71,11 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.bisect": """
         bisect.bisect bisect.bisect_left bisect.bisect_right bisect.insort bisect.insort_left bisect.insort_right
     """,
-    "coluber.lib.python.copies": "copy.copy copy.deepcopy",
+    "coluber.lib.python.copies": "coluber.made_again copy.copy copy.deepcopy",
     "coluber.lib.python.typing": "typing.cast",
     "coluber.lib.python.instances": "instance.advance instance.items instance.truth",
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
-    "coluber.lib.python.tuples": "builtins.hash method:_asdict tuple.count tuple.index",
+    "coluber.lib.python.tuples": "builtins.hash method:_asdict tuple.count tuple.getslice tuple.index",
     "coluber.lib.python.lists": """
         builtins.sorted deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
@@ -100,7 +100,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.exceptions": "coluber.exception_attribute coluber.same_exception",
     "coluber.lib.python.getters": "operator.attrgetter operator.itemgetter operator.methodcaller",
     "coluber.lib.python.operator_functions": """
-        operator.abs operator.call operator.concat operator.countOf operator.delitem operator.iconcat operator.indexOf
+        operator.abs operator.call operator.concat operator.countOf operator.iconcat operator.indexOf
         operator.inv operator.length_hint
     """,
     "coluber.lib.python.counters": """

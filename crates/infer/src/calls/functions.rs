@@ -158,6 +158,10 @@ fn filled_here(cx: &mut Cx<'_>, func: FuncId, types: &[Ty], target: Specialised)
     }
     if target.done && !has_unknown(filled) {
         let made = cx.host.specialise_for(func, types, filled, cx.span)?;
+        // What the function does not make itself stays what it is.
+        if made.done && made.ret != filled {
+            return Err(cx.error(format!("a function that gives {} can't give {filled}", target.ret)));
+        }
         return Ok((made, known));
     }
     cx.sites.filled = true;

@@ -6,8 +6,12 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Result};
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Terminator, Untyped, Value};
+use coluber_types::containers::has_unknown_or_numbers;
 use coluber_types::{Kind, Ty};
 use smallvec::SmallVec;
+
+/// Functions that give a new container with the items that they are given.
+const COPYING: &[&str] = &["builtins.list", "builtins.set", "builtins.dict", "builtins.sorted", "copy.copy"];
 
 impl Engine<'_> {
     /// With the type of the result that the caller wants, when lists in it are to be filled.
@@ -60,7 +64,7 @@ impl Engine<'_> {
         }
         let room_for = error.room_for.and_then(Ty::from_id);
         let first = first.unwrap_or_else(|| self.with_guesses(error));
-        if self.sites.guess_again(room_for) { Ok(first) } else { Err(first) }
+        if self.sites.guess_again(room_for) || self.sites.widen(room_for) { Ok(first) } else { Err(first) }
     }
 
     /// An instruction that can't be typed: in a function with loops, or with calls that wait, it is tried again when the types of its operands
@@ -103,6 +107,12 @@ impl Engine<'_> {
         }
     }
 
+    /// Whether the result is not what the caller wants, and another attempt may give that: with wider copies, and results of calls.
+    pub(super) fn is_too_narrow(&mut self) -> bool {
+        let is_other = self.expected.is_some_and(|expected| expected != self.typing.ret.ty.bare());
+        is_other && has_unknown_or_numbers(self.typing.ret.ty) && !std::mem::replace(&mut self.sites.widens, true)
+    }
+
     /// The results of some functions are known before their arguments: what depends on them may say what lists are filled with, and what a
     /// function gives that calls itself.
     pub(super) fn expected_result(&mut self, data: &InstData<Op>, vals: &[Val], resolved: Resolved) -> Resolved {
@@ -133,6 +143,31 @@ impl Engine<'_> {
             "builtins.float" => Ty::float64(),
             _ => return None,
         })
+    }
+
+    /// An operation that copies a container of numbers, where such a copy may have to hold other numbers: it is made again of its items.
+    pub(super) fn with_wider_copy(&mut self, data: &InstData<Op>, vals: &[Val], made: Resolved) -> Result<Resolved> {
+        let own = made.vals.first().copied().filter(|val| !val.ty.has_site() && has_unknown_or_numbers(val.ty));
+        let Some(own) = own.filter(|_| self.sites.widens && self.is_copy(data, vals)) else { return Ok(made) };
+        let again = self.cx(data.span).overload("coluber.made_again", &[own])?;
+        Ok(match again {
+            Some(again) => made.then(again),
+            None => made,
+        })
+    }
+
+    /// Whether an operation gives a container that nothing else has, with the items of its operands.
+    fn is_copy(&mut self, data: &InstData<Op>, vals: &[Val]) -> bool {
+        let Some(first) = vals.first() else { return false };
+        match (&data.op, first.ty.kind()) {
+            (Op::Call { .. }, Kind::Function(object)) => {
+                self.host.key(object.id).is_some_and(|key| COPYING.contains(&&*key))
+            }
+            (Op::Call { .. }, Kind::BoundMethod { name, .. }) => &**name == "copy",
+            (Op::GetItem {}, Kind::List { .. }) => matches!(vals[1].ty.kind(), Kind::Slice { .. }),
+            (Op::Binary { .. }, Kind::List { .. }) => true,
+            _ => false,
+        }
     }
 
     /// Says what a container holds to which nothing is put: first one that no operation waits to put something into. Whether there is one.

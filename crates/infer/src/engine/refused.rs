@@ -4,6 +4,7 @@ use crate::context::Cx;
 use crate::hints;
 use crate::value::Val;
 use coluber_base::{Diagnostic, Name, Span};
+use coluber_types::containers::has_unknown_or_numbers;
 use coluber_types::{Kind, Ty};
 
 pub(super) fn unsupported(what: &str, span: Span) -> Box<Diagnostic> {
@@ -42,6 +43,11 @@ fn field_between(a: Ty, b: Ty) -> Option<(Name, Name)> {
 
 pub(super) fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnostic> {
     let error = Diagnostic::typing(format!("Cannot unify {a} and {b} for '{name}'"), span);
+    let error = match has_unknown_or_numbers(a) && has_unknown_or_numbers(b) {
+        // Containers of one kind may get room for the numbers of both.
+        true => error.wanting_room(Ty::float64().id()),
+        false => error,
+    };
     let error = match field_between(a, b) {
         Some((class, field)) => error.hint(format!(
             "objects of one class meet whose fields have the same types: say what '{field}' holds where it is set, as in \

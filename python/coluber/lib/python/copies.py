@@ -74,3 +74,23 @@ def _deep_tuple(ty: Any) -> FunctionType:
     scope = {"deep": deep}
     exec(compile(f"def impl(x, memo=None):\n    return ({items})\n", "<copy.deepcopy>", "exec"), scope)
     return scope["impl"]  # type: ignore[return-value]
+
+
+@implements("coluber.made_again")
+def made_again(container: Any) -> FunctionType | None:
+    """Return a new container of the same items, which may hold wider ones."""
+
+    def impl_list(container):
+        return [item for item in container]  # noqa: C416
+
+    def impl_set(container):
+        return {item for item in container}  # noqa: C416
+
+    def impl_dict(container):
+        return {key: container[key] for key in container}
+
+    if type(container) is types.List:
+        return impl_list
+    if isinstance(container, types.Set):
+        return impl_set
+    return impl_dict if type(container) is types.DictType else None

@@ -1,0 +1,190 @@
+"""Containers of numbers that a function or a copy gives, into which wider numbers are put: they are made with room for these.
+
+Numbers that were integers are floats there, as in a list that the function makes itself, so results are compared by ``==``.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from coluber import njit
+from tests.run.support import compile_error
+
+
+@njit
+def zeros(n):
+    return [0] * n
+
+
+@njit
+def zeros_by(n, m):
+    return [[0 for _ in range(m)] for _ in range(n)]
+
+
+@njit
+def identity(n):
+    rows = []
+    for i in range(n):
+        row = [0] * n
+        row[i] = 1
+        rows.append(row)
+    return rows
+
+
+@njit
+def table(n):
+    counts = {}
+    for k in range(n):
+        counts[k] = 0
+    return counts
+
+
+@njit
+def handed_on(n):
+    return zeros(n)
+
+
+@njit
+def copy_and_length(items):
+    return items[:], len(items)
+
+
+@njit
+def advanced(items, step):
+    return [item + step for item in items]
+
+
+@njit
+def itself(items):
+    return items
+
+
+def from_a_function(n):
+    items = zeros(n)
+    items[1] = 1.5
+    rows = zeros_by(2, n)
+    rows[1][0] = 0.25
+    ones = identity(n)
+    for i in range(n):
+        ones[i][i] /= 3
+    counts = table(n)
+    counts[1] += 0.5
+    return items, rows, ones, counts
+
+
+def from_its_callee(n):
+    items = handed_on(n)
+    items[0] = 0.5
+    return items
+
+
+def complex_numbers(n):
+    items = zeros(n)
+    same = items
+    same[0] = 1j
+    return items
+
+
+def step_by_step(n):
+    items = zeros(n)
+    for _ in range(3):
+        items = advanced(items, 0.5)
+    return items
+
+
+def copied_rows(n):
+    rows = identity(n)
+    others = [row[:] for row in rows]
+    others[0][0] = 0.5
+    return rows, others
+
+
+@pytest.mark.parametrize("function", [from_a_function, from_its_callee, complex_numbers, step_by_step, copied_rows])
+def test_what_functions_give(function):
+    assert njit(function)(3) == function(3)
+
+
+def listed(items):
+    copy = list(items)
+    copy[0] = 0.5
+    return items, copy
+
+
+def sliced(items):
+    copy = items[1:]
+    copy[0] = 0.5
+    return items, copy
+
+
+def by_method(items):
+    copy = items.copy()
+    copy.append(0.5)
+    return items, copy
+
+
+def joined(items):
+    copy = items + [3]  # noqa: RUF005
+    copy[0] = 0.5
+    return items, copy
+
+
+def in_order(items):
+    copy = sorted(items)
+    copy[0] = 0.5
+    return items, copy
+
+
+def as_set(items):
+    copy = set(items)
+    copy.add(0.5)
+    return items, copy
+
+
+def with_its_length(items):
+    copy, n = copy_and_length(items)
+    copy[0] = 0.5
+    return items, copy, n
+
+
+@pytest.mark.parametrize("function", [listed, sliced, by_method, joined, in_order, as_set, with_its_length])
+def test_copies(function):
+    assert njit(function)([4, 1, 2]) == function([4, 1, 2])
+
+
+def test_copies_of_dicts():
+    def f(numbers):
+        copy = dict(numbers)
+        copy[1] = 0.5
+        return numbers, copy
+
+    assert njit(f)({1: 2, 3: 4}) == f({1: 2, 3: 4})
+
+
+def test_other_items_are_refused():
+    def f(n):
+        items = zeros(n)
+        items[0] = "a"
+        return items
+
+    assert "a list of int64 can't hold a value of type" in compile_error(f, 2)
+
+
+def test_lists_that_others_hold_are_refused():
+    def f(n):
+        rows = identity(n)
+        kept = {0: rows[0]}
+        kept[0][0] = 1
+        kept[0].append("a")
+        return rows
+
+    assert "a list of int64 can't hold a value of type" in compile_error(f, 2)
+
+
+def the_argument(items):
+    same = itself(items)
+    same[0] = 0.5
+    return items, same
+
+
+def test_arguments_stay_what_they_are():
+    assert "a list of int64 can't hold a value of type float64" in compile_error(the_argument, [4, 1, 2])
