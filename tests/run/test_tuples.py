@@ -75,7 +75,8 @@ def test_slice_between_bounds_of_the_running_program(t):
 
 def test_slice_of_mixed_items_needs_known_bounds():
     message = compile_error(expression("a[:b]"), (1, "b"), 1)
-    assert "only with bounds that are known" in message and "no common type" in message
+    assert "only with bounds that are known" in message
+    assert "no common type" in message
 
 
 def test_display():
