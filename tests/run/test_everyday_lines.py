@@ -221,6 +221,33 @@ PROGRAMS = {
                 known = "none"
             return power(0.0, -1), power(-0.0, -3), power(2.0, -2), power(0.0, 3), known
     """,
+    "what is itself is equal in containers": """
+        @jit
+        def main():
+            x = float("nan")
+            z = complex(x, 1.0)
+            same = [x] == [x], (x, 1) == (x, 1), {1: x} == {1: x}, [(x,)] == [(x,)], [x] != [x], (z,) == (z,)
+            found = (x,).index(x), (x, x).count(x), [x, 1.0] < [x, 2.0], (x, 1) < (x, 2)
+            return same, found, (1.0, 2) == (1.0, 2), (1.0, 2) < (1.0, 3), (0.0,) == (-0.0,), (1.0, x) != (2.0, x)
+    """,
+    "lists and tuples are never equal": """
+        @jit
+        def compared(items):
+            t = tuple(items)
+            others = t == (1, 2), t == (1, "b"), (2.5, "b") != t
+            return items == t, items != t, t == items, [t] == [items], (t, 1) == (items, 1), others
+
+        @jit
+        def ordered(items):
+            try:
+                return tuple(items) < tuple(items) + (1,)
+            except TypeError:
+                return False
+
+        @jit
+        def main():
+            return compared([1, 2]), compared([]), ordered([1, 2]), tuple([3, 4]) in {(3, "b"), (3, 4)}
+    """,
 }
 
 

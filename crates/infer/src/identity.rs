@@ -37,16 +37,17 @@ pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
     })
 }
 
-/// The same for instances of classes, which are equal to themselves without being asked; None for all else, and where it is known.
-pub fn of_instances(cx: &mut Cx<'_>, a: Val, b: Val) -> Rule {
-    fn are_instances(ty: Ty) -> bool {
+/// The same for items of containers, which are equal to themselves without being asked. None where it is known, and for values whose `==` says
+/// so anyway: a NaN is not equal to itself, and instances of classes say what they like.
+pub fn of_items(cx: &mut Cx<'_>, a: Val, b: Val) -> Rule {
+    fn is_asked(ty: Ty) -> bool {
         match ty.kind() {
-            Kind::Optional(inner) => are_instances(*inner),
-            Kind::OneOf(all) => all.iter().all(|&one| are_instances(one)),
-            _ => matches!(ty.kind(), Kind::Instance(_)),
+            Kind::Optional(inner) => is_asked(*inner),
+            Kind::OneOf(all) => all.iter().all(|&one| is_asked(one)),
+            _ => matches!(ty.kind(), Kind::Instance(_) | Kind::Float(_) | Kind::Complex(_)),
         }
     }
-    if !are_instances(a.ty) || !are_instances(b.ty) {
+    if !is_asked(a.ty) || !is_asked(b.ty) {
         return Ok(None);
     }
     Ok(Some(same(cx, a, b)?).filter(|found| found.val().literal_bool().is_none()))

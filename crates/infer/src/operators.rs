@@ -209,9 +209,15 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = strings::compare(op, a, b) {
         return Ok(found);
     }
+    if matches!(op, CmpOp::Eq | CmpOp::Ne) && is_long_tuple(a.ty) != is_long_tuple(b.ty) && never_equal(a.ty, b.ty) {
+        return Ok(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne)));
+    }
     if let Some([x, y]) = lists::lengthened(cx, a, b)? {
         let found = compare(cx, op, x.val(), y.val())?;
         return Ok(lists::on_both(found, x, y));
+    }
+    if let Some(found) = compare_lengths_first(cx, op, a, b)? {
+        return Ok(found);
     }
     if let (Kind::Dict { .. }, Kind::Dict { .. }) | (Kind::Set { .. }, Kind::Set { .. }) = (a.ty.kind(), b.ty.kind())
         && let Some(found) = of_family(cx, crate::attributes::family(a.ty), op.function(), &[a, b])?
@@ -227,6 +233,7 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
         return Ok(found);
     }
     if let (Kind::List { .. }, Kind::List { .. }) = (a.ty.kind(), b.ty.kind())
+        && is_long_tuple(a.ty) == is_long_tuple(b.ty)
         && let Some(found) = cx.overload(&format!("{}.{}", crate::attributes::family(a.ty), op.function()), &[a, b])?
     {
         return Ok(found);
@@ -370,6 +377,21 @@ fn never_equal(a: Ty, b: Ty) -> bool {
     };
     let (x, y) = (family(a), family(b));
     x != 0 && y != 0 && x != y
+}
+
+/// Whether it is a tuple of which only the running program knows how long it is.
+fn is_long_tuple(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::List { form: ListForm::Tuple, .. })
+}
+
+/// `==` of a tuple whose length only the running program knows and one of known length whose items have no common type with its items.
+fn compare_lengths_first(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
+    let (long, short) = if is_long_tuple(a.ty) { (a, b) } else { (b, a) };
+    if !matches!(op, CmpOp::Eq | CmpOp::Ne) || !is_long_tuple(long.ty) || short.ty.tuple_items().is_none() {
+        return Ok(None);
+    }
+    let found = cx.overload(&format!("tuple.{}_in_turn", op.function()), &[long, short])?;
+    Ok(if is_long_tuple(a.ty) { found } else { found.map(swapped) })
 }
 
 /// `==` with None and between optionals.

@@ -9,6 +9,7 @@ use crate::value::{Resolved, Val, Values};
 use coluber_base::{Name, Result};
 use coluber_ir::{Const, Value};
 use coluber_ops::{BinOp, CmpOp};
+use coluber_types::fields::is_scalar;
 use coluber_types::{Kind, Literal, ObjId, Object, Ty};
 
 /// `(a, b, ...)`
@@ -72,7 +73,7 @@ pub fn binary(op: BinOp, a: Val, b: Val) -> Option<Resolved> {
 /// How an item of one tuple is compared with that of another.
 struct Items {
     equal: Resolved,
-    /// Whether they are one object, which is equal to itself without being asked; None for values that are no objects.
+    /// Whether they are one object, which is equal to itself without being asked; None for values of which each is equal to itself anyway.
     identical: Option<Resolved>,
     /// What decides where they are not equal.
     ordered: Ordered,
@@ -91,7 +92,7 @@ enum Ordered {
 impl Items {
     fn new(cx: &mut Cx<'_>, op: CmpOp, k: usize, p: Val, q: Val) -> Result<Items> {
         let equal = crate::operators::compare(cx, CmpOp::Eq, p, q)?;
-        let identical = crate::identity::of_instances(cx, p, q)?;
+        let identical = crate::identity::of_items(cx, p, q)?;
         if matches!(op, CmpOp::Eq | CmpOp::Ne) {
             return Ok(Items { equal, identical, ordered: Ordered::Unequal });
         }
@@ -110,12 +111,16 @@ impl Items {
 
     /// Whether the comparison of two items has no effects.
     fn is_simple(&self, p: Ty, q: Ty) -> bool {
-        let is_scalar = |ty: Ty| ty.is_number() || ty == Ty::boolean();
-        is_scalar(p.unliteral()) && is_scalar(q.unliteral()) && !matches!(self.ordered, Ordered::Never(_))
+        let is_number = |ty: Ty| ty.is_number() || ty == Ty::boolean();
+        is_number(p.unliteral()) && is_number(q.unliteral()) && !matches!(self.ordered, Ordered::Never(_))
     }
 
     fn same(&self, e: &mut Emitter<'_>, p: Value, q: Value) -> Value {
         let Some(identical) = &self.identical else { return self.equal(e, p, q) };
+        if is_scalar(e.ty(p)) {
+            let (is_one, equal) = (e.resolved(identical, &[p, q]), self.equal(e, p, q));
+            return e.or(is_one, equal);
+        }
         let (end, answer) = e.join_block(Ty::boolean());
         let asked = e.following_block();
         let is_one = e.resolved(identical, &[p, q]);
@@ -266,13 +271,7 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
 /// Whether an item is the one that is looked for, or equal to it: a NaN is itself.
 fn is_found(cx: &mut Cx<'_>, item: Val, own: Val) -> Result<Resolved> {
     let equal = crate::operators::compare(cx, CmpOp::Eq, item, own)?;
-    let may_be_nan =
-        matches!(item.ty.kind(), Kind::Float(_) | Kind::Complex(_) | Kind::Tuple(_) | Kind::NamedTuple { .. });
-    let identical = match may_be_nan {
-        true => Some(crate::identity::is(cx, item, own, false)?),
-        false => crate::identity::of_instances(cx, item, own)?,
-    };
-    let Some(identical) = identical.filter(|found| found.val().literal_bool().is_none()) else { return Ok(equal) };
+    let Some(identical) = crate::identity::of_items(cx, item, own)? else { return Ok(equal) };
     Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, pair| {
         let same = e.resolved(&identical, pair);
         let equal = e.resolved(&equal, pair);

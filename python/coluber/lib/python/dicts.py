@@ -5,6 +5,7 @@ from __future__ import annotations
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_list
+from coluber.lib.python.lists import is_found
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def eq(a: Any, b: Any) -> FunctionType | None:
         if len(a) != len(b):
             return False
         for key, value in a.items():  # noqa: SIM110
-            if key not in b or b[key] != value:
+            if key not in b or not is_found(b[key], value):
                 return False
         return True
 

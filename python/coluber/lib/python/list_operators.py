@@ -49,7 +49,7 @@ def eq(a: Any, b: Any) -> FunctionType | None:
         if len(a) != len(b):
             return False
         for k in range(len(a)):  # noqa: SIM110
-            if a[k] != b[k]:
+            if not is_found(a[k], b[k]):
                 return False
         return True
 
@@ -76,13 +76,13 @@ def _ordering(is_kind: Any, on_items: Any, on_lengths: Any) -> Any:
     def overload(a: Any, b: Any) -> FunctionType | None:
         def impl(a, b):
             for k in range(min(len(a), len(b))):
-                if a[k] != b[k]:
+                if not is_found(a[k], b[k]):
                     return on_items(a[k], b[k])
             return on_lengths(len(a), len(b))
 
         def impl_any(a, b):
             for k in range(min(len(a), len(b))):
-                if a[k] != b[k]:
+                if not is_found(a[k], b[k]):
                     # Of items in tuples it is known when the program runs that they have no order.
                     return on_items((0, a[k]), (0, b[k]))
             return on_lengths(len(a), len(b))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_number
+from coluber.lib.python.lists import is_found
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,13 +37,13 @@ def index(self: Any, value: Any) -> FunctionType | None:
 
     def impl(self, value):
         for position, item in enumerate(self):
-            if item == value:
+            if is_found(item, value):
                 return position
         raise ValueError("tuple.index(x): x not in tuple")
 
     if _comparable(self, value):
         return impl
-    lines = [f"    if self[{k}] == value:\n        return {k}\n" for k in range(len(self))]
+    lines = [f"    if is_found(self[{k}], value):\n        return {k}\n" for k in range(len(self))]
     return _written_out(f"{''.join(lines)}    raise ValueError('tuple.index(x): x not in tuple')")
 
 
@@ -53,19 +54,46 @@ def count(self: Any, value: Any) -> FunctionType | None:
     def impl(self, value):
         total = 0
         for item in self:
-            if item == value:
+            if is_found(item, value):
                 total += 1
         return total
 
     if _comparable(self, value):
         return impl
-    lines = [f"    if self[{k}] == value:\n        total += 1\n" for k in range(len(self))]
+    lines = [f"    if is_found(self[{k}], value):\n        total += 1\n" for k in range(len(self))]
     return _written_out(f"    total = 0\n{''.join(lines)}    return total")
+
+
+@implements("tuple.eq_in_turn")
+def eq_in_turn(a: Any, b: Any) -> FunctionType:
+    """Whether a tuple of any length is equal to one whose items may have several types."""
+
+    def impl(a, b):
+        if len(a) != len(b):
+            return False
+        k = 0
+        for item in b:
+            if not is_found(a[k], item):
+                return False
+            k += 1  # noqa: SIM113
+        return True
+
+    return impl
+
+
+@implements("tuple.ne_in_turn")
+def ne_in_turn(a: Any, b: Any) -> FunctionType:
+    """Whether they differ."""
+
+    def impl(a, b):
+        return not a == b  # noqa: SIM201
+
+    return impl
 
 
 def _written_out(body: str) -> FunctionType:
     """Return a function of a tuple, whose items may have several types, and a value that they are compared with."""
-    scope: dict[str, Any] = {}
+    scope: dict[str, Any] = {"is_found": is_found}
     exec(f"def impl(self, value):\n{body}", scope)
     return scope["impl"]
 
