@@ -960,3 +960,18 @@ def test_annotated_lists_take_typed_ones() -> None:
     assert list(typed) == [1.0, 2.0, 3.0]
     with pytest.raises(TypingError, match="can't hold a value of type"):
         Items(List([1]))
+
+
+@pytest.mark.parametrize("value", ["5", b"5", None, [1], 1j])
+def test_integer_fields_take_numbers_alone(value):
+    @jitclass([("n", int64)])
+    class Counter:
+        def __init__(self, n):
+            self.n = n
+
+    counter = Counter(1)
+    with pytest.raises(TypeError):
+        counter.n = value
+    counter.n = True
+    counter.n += 2.5
+    assert counter.n == 3

@@ -155,8 +155,12 @@ fn integer(object: &Bound<'_, PyAny>, int: IntTy) -> PyResult<u64> {
     Ok(if int.signed { ((wide << unused) as i64 >> unused) as u64 } else { wide << unused >> unused })
 }
 
-/// Whether an integer is negative, and its word.
+/// Whether an integer is negative, and its word. Texts, which `int` would read, are no numbers.
 fn whole(object: &Bound<'_, PyAny>) -> PyResult<(bool, u64)> {
+    // SAFETY: any object may be given.
+    if unsafe { ffi::PyNumber_Check(object.as_ptr()) } == 0 {
+        return Err(PyTypeError::new_err(format!("must be an integer, not {}", object.get_type().name()?)));
+    }
     // SAFETY: `PyNumber_Long` and the readers accept any object and report by exceptions.
     let number = unsafe { Bound::from_owned_ptr_or_err(object.py(), ffi::PyNumber_Long(object.as_ptr()))? };
     match number.extract::<i64>() {
