@@ -303,3 +303,12 @@ def mixed_items(n, x):
 
 def test_generator_expressions_over_values_of_several_types():
     check(mixed_items, 3, 2.5)
+
+
+def test_lists_of_tuples_of_several_lengths():
+    def f(items):
+        items.append((len(items),))
+        return [sum(item) for item in items], items
+
+    check(f, [(1, 2), (1, 2, 3)])
+    check(expression("sorted(a.values())", "a"), {1: (1, 2), 2: (1,)})

@@ -34,7 +34,7 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         }
         Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
         Kind::Extension(_) => extension::unbox(object, ty, sink)?,
-        Kind::List { form: ListForm::List | ListForm::Deque, .. } => unbox_list(object, ty, sink)?,
+        Kind::List { form: ListForm::List | ListForm::Deque | ListForm::Tuple, .. } => unbox_list(object, ty, sink)?,
         Kind::List { item, .. } => match crate::typed::list_owner(object, *item)? {
             Some(owner) => sink.leaves.push(owner),
             None => return Err(PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type().repr()?))),
