@@ -248,6 +248,17 @@ PROGRAMS = {
         def main():
             return compared([1, 2]), compared([]), ordered([1, 2]), tuple([3, 4]) in {(3, "b"), (3, 4)}
     """,
+    "texts made by formatting in keys": """
+        @jit
+        def main():
+            d = {}
+            for i in range(3):
+                d[(i, f"{i}")] = i * 2
+            seen = {(i, (f"<{i}>", 1)) for i in range(3)}
+            pairs = [(i, f"{i}x") for i in range(3)]
+            pairs.append((7, "y"))
+            return d, d[(1, "1")], (0, f"{0}") in d, (2, ("<2>", 1)) in seen, sorted(pairs), dict.fromkeys(pairs, 1)
+    """,
 }
 
 

@@ -350,10 +350,11 @@ pub fn with_items(ty: Ty, wanted_key: Ty, wanted: Ty) -> Ty {
     })
 }
 
-/// The type of an item that is put into a list: what a variable would have, with texts as strings.
+/// The type of an item that is put into a list: what a variable would have, with texts as strings, in tuples, too.
 pub fn item_type(ty: Ty) -> Ty {
     match ty.kind() {
         Kind::Literal(Literal::Str(_)) | Kind::Text(_) | Kind::Formatted { .. } => Ty::string(),
+        Kind::Tuple(items) => Ty::tuple(items.iter().map(|item| item_type(*item)).collect::<Vec<_>>()),
         _ => ty.stored(),
     }
 }
