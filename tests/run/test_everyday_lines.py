@@ -259,6 +259,13 @@ PROGRAMS = {
             pairs.append((7, "y"))
             return d, d[(1, "1")], (0, f"{0}") in d, (2, ("<2>", 1)) in seen, sorted(pairs), dict.fromkeys(pairs, 1)
     """,
+    "lambdas that call themselves": """
+        @jit
+        def main():
+            factorial = lambda n: 1 if n < 2 else n * factorial(n - 1)
+            depth = lambda n, start=0: start if n == 0 else depth(n // 2, start + 1)
+            return factorial(5), depth(9), [factorial(k) for k in range(4)]
+    """,
 }
 
 

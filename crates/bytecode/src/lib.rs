@@ -20,6 +20,7 @@ mod effect;
 mod error;
 #[cfg(feature = "json")]
 pub mod json;
+mod lambdas;
 mod lift;
 mod op;
 mod print;
@@ -44,7 +45,9 @@ pub fn decode(code: &CodeObject, tables: &Tables) -> Result<Stream, DecodeError>
     }
     let raw = raw::fetch(&code.code, tables)?;
     let handlers = raw::exception_entries(&code.exception_table, &raw, code.code.len())?;
-    verified(lift::run(code, tables, &raw, handlers)?)
+    let mut stream = lift::run(code, tables, &raw, handlers)?;
+    lambdas::name(&mut stream);
+    verified(stream)
 }
 
 fn verified(stream: Stream) -> Result<Stream, DecodeError> {

@@ -44,7 +44,8 @@ def make(outer: FunctionType, name: str, line: int, captured: dict[str, Any]) ->
     function.__module__ = outer.__module__
     made = njit(function)
     for variable, cell in zip(code.co_freevars, cells, strict=True):
-        if variable not in captured and variable == code.co_name:
+        is_itself = variable == code.co_name or (code.co_name == "<lambda>" and variable not in around)
+        if variable not in captured and is_itself:
             cell.cell_contents = made
     return made
 
