@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from coluber import _native, njit
-from coluber.core.errors import UnsupportedError
+from coluber.core.errors import TypingError, UnsupportedError
 
 
 @njit
@@ -249,3 +249,15 @@ def test_long_chains_of_functions_to_compile(fresh_python: Callable[..., str], k
         thread.join()
     """
     assert fresh_python(code, str(kib)).split() == ["True", "3"]
+
+
+def test_tuples_that_grow_are_named():
+    @njit
+    def digits(n, found=()):
+        if n == 0:
+            return len(found)
+        return digits(n // 2, (*found, n % 2))
+
+    with pytest.raises(TypingError, match="the tuple 'found' grows with each call of .*digits'") as caught:
+        digits(5)
+    assert len(str(caught.value).splitlines()) < 20

@@ -28,6 +28,12 @@ const MOST_NESTED: usize = 64;
 /// where `f` can't be typed.
 const MOST_CONSTANTS: usize = 10;
 
+/// So often may it be on the way to itself with tuples at least as long: then each call takes a longer one.
+const MOST_GROWTHS: usize = 48;
+
+/// Of functions that call themselves so many calls are told of in a message.
+const MOST_TOLD: usize = 3;
+
 /// The specialisation of `func` for these types; typed now unless it is there or being typed.
 pub(crate) fn specialise(
     adapter: &mut Adapter<'_>,
@@ -49,6 +55,9 @@ pub(crate) fn specialise(
     let func = crate::changed::changed(adapter, func, args, ret)?;
     if args.iter().any(|ty| ty.unliteral() != *ty) && adapter.depth_of(func) >= MOST_CONSTANTS {
         return Err(Diagnostic::typing("each call of a recursive function has another constant as an argument", span));
+    }
+    if let Some(error) = growing_tuple(adapter, func, args, span) {
+        return Err(error);
     }
     let target = adapter.target;
     let key = (func, args.to_vec(), ret, target);
@@ -91,6 +100,18 @@ pub(crate) fn specialise(
             Err(in_context(adapter, error, func, args, span))
         }
     }
+}
+
+/// The error of a recursive function that is given a longer tuple by each call.
+fn growing_tuple(adapter: &Adapter<'_>, func: FuncId, args: &[Ty], span: Span) -> Option<Box<Diagnostic>> {
+    let is_long = |ty: &Ty| ty.tuple_items().is_some_and(|items| items.len() >= MOST_GROWTHS);
+    let at = args.iter().position(is_long).filter(|_| adapter.depth_of(func) >= MOST_GROWTHS)?;
+    let state = adapter.session.lock();
+    let record = state.function(func);
+    let name = record.params.names.get(at).cloned().unwrap_or_else(|| "*".into());
+    let text = format!("the tuple '{name}' grows with each call of the recursive function '{}'", record.name);
+    let error = Diagnostic::typing(text, span).note("the length of a tuple is part of its type in compiled code");
+    Some(error.hint("pass a list, or tuple(list), whose length is not").ending_search())
 }
 
 /// The specialisation that is there or being typed.
@@ -427,7 +448,9 @@ fn in_context(
             error.span = Span::line(record.code.first_line);
         }
     }
-    if span.is_known() {
+    let told = format!("resolving callee type: {}(", record.name);
+    let calls_itself = error.contexts.iter().rev().take_while(|context| context.starts_with(&told)).count();
+    if span.is_known() && calls_itself < MOST_TOLD {
         let types = coluber_types::text::argument_list(args);
         let callers = state.specs.iter().flatten().rev();
         let caller = callers.filter(|s| matches!(s.progress, Progress::Typing { .. })).find_map(|s| s.func);
