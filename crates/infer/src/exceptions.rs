@@ -13,39 +13,51 @@ use coluber_types::{Kind, ObjId, Object, Ty};
 
 /// `E(args...)`
 pub fn make(cx: &mut Cx<'_>, class: &Object, args: &CallArgs) -> Result<Resolved> {
-    if !args.names.is_empty() {
-        return make_by_names(cx, class, args);
+    if args.names.is_empty() {
+        let is_own = args.star.is_none() && class_name(cx, class).starts_with('#');
+        let parameters = if is_own { Parameters::of(cx, class) } else { None };
+        // The arguments of classes with keyword-only parameters are always all, so that it is known which are those.
+        return match parameters.filter(|parameters| parameters.positional < parameters.names.len()) {
+            Some(parameters) => make_by_names(cx, class, &parameters, args),
+            None => Ok(of_arguments(class, args)),
+        };
     }
-    let vals = args.vals();
-    let types: Vec<Ty> = vals.iter().map(|v| v.ty).collect();
+    let Some(parameters) = Parameters::of(cx, class) else {
+        return Err(cx.error(format!("{}() takes no keyword arguments", class.text)));
+    };
+    make_by_names(cx, class, &parameters, args)
+}
+
+fn of_arguments(class: &Object, args: &CallArgs) -> Resolved {
+    let types: Vec<Ty> = args.vals().iter().map(|v| v.ty).collect();
     let ty = Ty::new(Kind::Exception { class: class.clone(), args: types.into() });
-    Ok(Resolved::one(Val::new(ty), move |e, args| e.pack(args, ty)))
+    Resolved::one(Val::new(ty), move |e, args| e.pack(args, ty))
 }
 
 /// `E(args..., name=value...)`: the arguments in the order of the parameters of `__init__`, with defaults up to the last one given.
-fn make_by_names(cx: &mut Cx<'_>, class: &Object, args: &CallArgs) -> Result<Resolved> {
-    let Some((parameters, defaults)) = parameters_of(cx, class) else {
-        return Err(cx.error(format!("{}() takes no keyword arguments", class.text)));
+fn make_by_names(cx: &mut Cx<'_>, class: &Object, parameters: &Parameters, args: &CallArgs) -> Result<Resolved> {
+    let names: Vec<&str> = parameters.names.iter().map(|name| &**name).collect();
+    let fits = args.positional.len() <= parameters.positional;
+    let Some(bound) = args.bind(&names).filter(|_| fits) else {
+        let known = parameters.text();
+        return Err(cx.error(format!("the arguments of {}() do not fit its __init__({known})", class.text)));
     };
-    let names: Vec<&str> = parameters.iter().map(|name| &**name).collect();
-    let Some(bound) = args.bind(&names) else {
-        let known = names.join(", ");
-        return Err(cx.error(format!("the arguments of {}() do not fit its __init__(self, {known})", class.text)));
+    let count = match parameters.positional < names.len() {
+        true => names.len(),
+        false => bound.iter().rposition(Option::is_some).map_or(0, |last| last + 1),
     };
-    let count = bound.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-    let first_default = names.len() - defaults.len().min(names.len());
     let mut sources = Vec::new();
     for (k, operand) in bound.into_iter().take(count).enumerate() {
-        sources.push(match operand {
-            Some(operand) => (args.vals()[operand], Ok(operand)),
-            None if k >= first_default => {
-                let made = crate::attributes::host_constant(defaults[k - first_default].clone());
+        sources.push(match (operand, &parameters.defaults[k]) {
+            (Some(operand), _) => (args.vals()[operand], Ok(operand)),
+            (None, Some(default)) => {
+                let made = crate::attributes::host_constant(default.clone());
                 (made.val(), Err(made))
             }
-            None => return Err(cx.error(format!("missing a required argument: '{}'", names[k]))),
+            (None, None) => return Err(cx.error(format!("missing a required argument: '{}'", names[k]))),
         });
     }
-    let inner = make(cx, class, &CallArgs::of(&sources.iter().map(|source| source.0).collect::<Vec<_>>()))?;
+    let inner = of_arguments(class, &CallArgs::of(&sources.iter().map(|source| source.0).collect::<Vec<_>>()));
     Ok(Resolved::one(inner.val(), move |e, a| {
         let operands: Vec<Value> = sources
             .iter()
@@ -58,19 +70,60 @@ fn make_by_names(cx: &mut Cx<'_>, class: &Object, args: &CallArgs) -> Result<Res
     }))
 }
 
-/// The parameters of the `__init__` of a program's class, and the defaults of the last of them.
-fn parameters_of(cx: &mut Cx<'_>, class: &Object) -> Option<(Vec<Name>, Vec<HostValue>)> {
-    let init = object_of(&cx.host.attribute(class.id, "__init__")?)?;
-    let code = object_of(&cx.host.attribute(init, "__code__")?)?;
-    let count = Val::new(cx.host.attribute(code, "co_argcount")?.ty).literal_int()?;
-    let HostData::Tuple(names) = cx.host.attribute(code, "co_varnames")?.data else { return None };
-    let names = names.iter().map(|name| Val::new(name.ty).literal_str().map(Name::from));
-    let parameters: Option<Vec<Name>> = names.take(usize::try_from(count).ok()?).skip(1).collect();
-    let defaults = match cx.host.attribute(init, "__defaults__")?.data {
-        HostData::Tuple(defaults) => defaults,
-        _ => Vec::new(),
-    };
-    Some((parameters?, defaults))
+/// The parameters of the `__init__` of a program's class, without the object.
+struct Parameters {
+    /// The keyword-only ones come last.
+    names: Vec<Name>,
+    defaults: Vec<Option<HostValue>>,
+    /// How many may be given by position.
+    positional: usize,
+}
+
+impl Parameters {
+    fn of(cx: &mut Cx<'_>, class: &Object) -> Option<Parameters> {
+        let init = object_of(&cx.host.attribute(class.id, "__init__")?)?;
+        let code = object_of(&cx.host.attribute(init, "__code__")?)?;
+        let mut count = |name: &str| {
+            let count = Val::new(cx.host.attribute(code, name)?.ty).literal_int()?;
+            usize::try_from(count).ok()
+        };
+        let (all, keyword_only) = (count("co_argcount")?, count("co_kwonlyargcount")?);
+        let positional = all.checked_sub(1)?;
+        let names = tuple_of(cx, code, "co_varnames")?;
+        let names = names.iter().map(|name| Val::new(name.ty).literal_str().map(Name::from));
+        let names: Vec<Name> = names.skip(1).take(positional + keyword_only).collect::<Option<_>>()?;
+        let mut defaults = vec![None; names.len()];
+        let last = tuple_of(cx, init, "__defaults__").unwrap_or_default();
+        for (place, default) in defaults[..positional].iter_mut().rev().zip(last.into_iter().rev()) {
+            *place = Some(default);
+        }
+        for pair in tuple_of(cx, init, "__kwdefaults__").unwrap_or_default() {
+            let HostData::Tuple(parts) = pair.data else { continue };
+            let [name, default] = <[HostValue; 2]>::try_from(parts).ok()?;
+            let at = names.iter().position(|known| Val::new(name.ty).literal_str() == Some(&**known))?;
+            defaults[at] = Some(default);
+        }
+        Some(Parameters { names, defaults, positional })
+    }
+
+    /// What a signature says of them.
+    fn text(&self) -> String {
+        let mut parts = vec!["self"];
+        parts.extend(self.names[..self.positional].iter().map(|name| &**name));
+        if self.positional < self.names.len() {
+            parts.push("*");
+            parts.extend(self.names[self.positional..].iter().map(|name| &**name));
+        }
+        parts.join(", ")
+    }
+}
+
+/// The items of an attribute that is a tuple.
+fn tuple_of(cx: &mut Cx<'_>, object: ObjId, name: &str) -> Option<Vec<HostValue>> {
+    match cx.host.attribute(object, name)?.data {
+        HostData::Tuple(items) => Some(items),
+        _ => None,
+    }
 }
 
 /// The object of the host that a value is.

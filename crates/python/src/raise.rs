@@ -143,7 +143,26 @@ pub fn made(
 }
 
 fn instance(py: Python<'_>, class: ExceptionClass, arguments: Vec<Bound<'_, PyAny>>) -> PyResult<PyErr> {
-    Ok(PyErr::from_value(class_object(py, class)?.call1(PyTuple::new(py, arguments)?)?))
+    let object = class_object(py, class)?;
+    let named = match class {
+        ExceptionClass::Host(_) => names_of_last(&object)?,
+        ExceptionClass::Builtin(_) => Vec::new(),
+    };
+    let Some(count) = arguments.len().checked_sub(named.len()).filter(|_| !named.is_empty()) else {
+        return Ok(PyErr::from_value(object.call1(PyTuple::new(py, arguments)?)?));
+    };
+    let (positional, last) = arguments.split_at(count);
+    let given = PyDict::new(py);
+    named.iter().zip(last).try_for_each(|(name, value)| given.set_item(name, value))?;
+    Ok(PyErr::from_value(object.call(PyTuple::new(py, positional)?, Some(&given))?))
+}
+
+/// The names of the last arguments of a class's exceptions: the keyword-only parameters of its `__init__`.
+fn names_of_last<'py>(class: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let Some(code) = class.getattr("__init__")?.getattr_opt("__code__")? else { return Ok(Vec::new()) };
+    let count = |name: &str| code.getattr(name)?.extract::<usize>();
+    let (first, count) = (count("co_argcount")?, count("co_kwonlyargcount")?);
+    code.getattr("co_varnames")?.try_iter()?.skip(first).take(count).collect()
 }
 
 /// Where code stands.

@@ -6,7 +6,7 @@ use crate::dispatcher::{Core, core_of, default_of};
 use crate::gate::Gate;
 use crate::{objects, types};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
-use coluber_infer::{HostValue, Options};
+use coluber_infer::{HostData, HostValue, Options};
 use coluber_session::{Environment, FunctionDef, Overload, Session};
 use coluber_types::{ObjId, Ty};
 use parking_lot::Mutex;
@@ -93,6 +93,19 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
         let found = self.py.import("coluber.core.annotations")?.call_method1("type_of_global", (names, name))?;
         let Ok(number) = found.extract::<u32>() else { return Ok(None) };
         Ok(shared::constant(object, Ty::from_id(number), self).ok().flatten())
+    }
+
+    /// A container that a class shares, of which an annotation says what it holds.
+    fn annotated_member(&mut self, answer: &Bound<'py, PyAny>) -> PyResult<Option<HostValue>> {
+        let Ok((kind, object, number)) = answer.extract::<(String, Bound<'py, PyAny>, u32)>() else { return Ok(None) };
+        if kind != "annotated" {
+            return Ok(None);
+        }
+        let value = shared::constant(&object, Ty::from_id(number), self).ok().flatten();
+        Ok(value.map(|value| HostValue {
+            ty: Ty::tuple(vec![Ty::literal_str("constant"), value.ty]),
+            data: HostData::Tuple(vec![HostValue::of_type(Ty::literal_str("constant")), value]),
+        }))
     }
 
     /// The dispatcher in place of its Python function, the value itself otherwise: a function that calls itself by a name that means
@@ -272,7 +285,14 @@ impl Environment for PythonEnvironment<'_, '_> {
 
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue> {
         self.ask(|this| match objects::get(this.py, object)?.getattr(name) {
-            Ok(value) => this.constant(Some(value)),
+            // The defaults of keyword-only parameters are read as pairs.
+            Ok(value) if name == "__kwdefaults__" && value.is_instance_of::<PyDict>() => {
+                this.constant(Some(PyTuple::new(this.py, value.cast::<PyDict>()?.items())?.into_any()))
+            }
+            Ok(value) => match this.annotated_member(&value)? {
+                Some(found) => Ok(Some(found)),
+                None => this.constant(Some(value)),
+            },
             Err(error) if error.is_instance_of::<PyAttributeError>(this.py) => Ok(None),
             Err(error) => Err(error),
         })

@@ -26,11 +26,12 @@ def exception_attribute(classes: Any, name: Any, arguments: Any) -> FunctionType
     (kind, value) = found.pop()
     if kind == "all" and not value:
         return lambda classes, name, arguments: arguments
+    if kind == "first":
+        return lambda classes, name, arguments: arguments[:value]
     if kind == "all":
         return lambda classes, name, arguments: arguments + value
     if kind == "made":
-        function, index = value
-        return lambda classes, name, arguments: function(*arguments)[index]
+        return _computing(classes.types[0].exc_class, *value)
     if kind == "default":
         return lambda classes, name, arguments: value
     return lambda classes, name, arguments: arguments[value]
@@ -49,6 +50,24 @@ def same_exception(caught: Any, made: Any) -> FunctionType:
     return impl
 
 
+def _computing(cls: Any, function: Any, index: int) -> FunctionType:
+    """Return the function that computes an attribute again; the last arguments are those of the keyword-only parameters."""
+    code = cls.__init__.__code__
+    named = _keyword_only(code)
+    if not named:
+        return lambda classes, name, arguments: function(*arguments)[index]
+    first = code.co_argcount - 1
+    given = ", ".join(f"{name}=arguments[{first + k}]" for k, name in enumerate(named))
+    scope = {"function": function}
+    text = f"def impl(classes, name, arguments):\n    return function(*arguments[:{first}], {given})[{index}]\n"
+    exec(compile(text, "<exceptions>", "exec"), scope)
+    return scope["impl"]
+
+
+def _keyword_only(code: Any) -> tuple[str, ...]:
+    return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]  # type: ignore[no-any-return]
+
+
 def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
     """Return where an attribute comes from: all arguments, the one at a position, or a parameter's default."""
     init = getattr(cls.__init__, "__code__", None)
@@ -60,6 +79,8 @@ def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
             raise TypingError(
                 f"the arguments of {cls.__name__} are not known: its __init__ may change them. Use str(e), or attributes"
             )
+        if init is not None and _keyword_only(init):
+            return "first", init.co_argcount - 1
         return "all", () if init is None else _defaults_behind(cls, init, count)
     if init is None:
         return _of_class(cls, attribute)
@@ -128,7 +149,7 @@ def _hands_on_all(code: Any) -> bool:
 
 def _parameter(code: Any, attribute: str) -> str | None:
     """Return the parameter that is the attribute's value wherever it is set; None when something else may be."""
-    parameters = code.co_varnames[1 : code.co_argcount]
+    parameters = (*code.co_varnames[1 : code.co_argcount], *_keyword_only(code))
     instructions = [one for one in dis.get_instructions(code) if one.opname not in ("CACHE", "NOP", "RESUME")]
     stored = [one.argval for one in instructions if one.opname in ("STORE_FAST", "DELETE_FAST")]
     found = set()
