@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import InitVar, dataclass
-
 import pytest
 
-from coluber import errors, njit
 from tests.run.support import check_program
 
 PROGRAMS = {
@@ -125,17 +122,3 @@ PROGRAMS = {
 def test_program(program):
     """Compare with CPython."""
     check_program(program)
-
-
-@dataclass
-class Scaled:
-    """Its constructor takes what is no field."""
-
-    size: int
-    scale: InitVar[int] = 3
-    step: int = 0
-
-
-def test_arguments_that_are_no_fields():
-    with pytest.raises(errors.TypingError, match="InitVar is not supported: Scaled has 'scale'"):
-        njit(lambda n: Scaled(n, 2).step)(1)

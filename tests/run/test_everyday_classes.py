@@ -35,6 +35,31 @@ PROGRAMS = {
             except Failure as error:
                 return [caught(n) for n in range(3)], error.code, error.where, error.args
     """,
+    "what is handed on to __post_init__": """
+        from dataclasses import InitVar, dataclass, field
+
+        @dataclass
+        class Scaled:
+            x: int
+            scale: InitVar[int] = 2
+            name: str = "n"
+            shift: InitVar[float] = 0.5
+            y: float = field(init=False)
+
+            def __post_init__(self, scale, shift):
+                self.y = self.x * scale + shift
+
+        @jit
+        def given(scaled):
+            return scaled.x, scaled.y, scaled.name
+
+        @jit
+        def main():
+            return Scaled(3), Scaled(3, 5, "m", 1.5), Scaled(x=1, shift=0.25), [Scaled(*[k, 2]).y for k in range(2)]
+
+        def main_of_arguments():
+            return given(Scaled(2, 7))
+    """,
 }
 
 

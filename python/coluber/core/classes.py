@@ -222,13 +222,10 @@ def _fields_of(cls: Any) -> tuple[Any, ...]:
     """Return what the constructor of a dataclass takes, field by field."""
     import dataclasses
 
-    is_argument = dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]
-    others = [field for field in cls.__dataclass_fields__.values() if field._field_type is is_argument]
-    if others:
-        from coluber.core.errors import TypingError
-
-        raise TypingError(f"InitVar is not supported: {cls.__name__} has '{others[0].name}'")
-    return tuple(_field(field) for field in dataclasses.fields(cls))
+    kinds = dataclasses._FIELD, dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]
+    given = [field for field in cls.__dataclass_fields__.values() if field._field_type in kinds]
+    # What is handed on to ``__post_init__`` has its name beside what is said of a field.
+    return tuple((*_field(field), field.name)[: 3 if field._field_type is kinds[0] else 4] for field in given)
 
 
 def _field(field: Any) -> tuple[Any, ...]:

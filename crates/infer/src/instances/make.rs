@@ -4,12 +4,13 @@ use super::fields::type_of;
 use super::{Member, call_constant, member, positional, special};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
 use crate::host::{HostData, HostValue};
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_types::containers::{has_unknown, item_type};
-use coluber_types::{Class, Conversion, Form, Kind, Literal, ObjId, Shape, Ty, classes, conversion, recursive};
+use coluber_types::{Class, Conversion, Form, Kind, ObjId, Shape, Ty, classes, conversion, recursive};
 
 /// `Class(args...)`; None when the object is no class of instances.
 pub fn construct(cx: &mut Cx<'_>, class: ObjId, args: &CallArgs) -> Rule {
@@ -218,15 +219,23 @@ enum Source {
     Later,
 }
 
+impl Source {
+    fn value(&self, e: &mut Emitter<'_>, operands: &[Value]) -> Option<Value> {
+        match self {
+            Source::Operand(k) => Some(operands[*k]),
+            Source::Made(made) => Some(e.resolved(made, &[])),
+            Source::Later => None,
+        }
+    }
+}
+
 /// A new instance of a dataclass: `fields` says of each field where its value comes from when it is not given.
 fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &CallArgs) -> Rule {
     if args.star.is_some_and(|star| crate::spread::is_spread(star.ty)) {
         return by_items(cx, class, &fields, args);
     }
-    let HostData::Tuple(fields) = fields.data else { return Ok(None) };
-    let fields: Vec<Field> = fields.into_iter().filter_map(Field::of).collect();
-    let parameters: Vec<&str> =
-        class.names.iter().zip(&fields).filter(|(_, field)| field.is_parameter).map(|(name, _)| &**name).collect();
+    let fields = Field::all(class, &fields);
+    let parameters: Vec<&str> = fields.iter().filter(|field| field.is_parameter).map(|field| &*field.name).collect();
     let text = &class.object.text;
     let Some(bound) = args.bind(&parameters) else {
         return Err(cx.error(format!("{text}() takes the arguments {}", parameters.join(", "))));
@@ -234,8 +243,11 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
     check_operands(cx, class, args, &bound, &fields)?;
     let mut bound = bound.into_iter();
     let (mut types, mut sources, mut given) = (Vec::new(), Vec::new(), Vec::new());
-    for (k, (name, field)) in class.names.iter().zip(fields).enumerate() {
+    let mut handed_on: Vec<(Val, Source)> = Vec::new();
+    for field in fields {
         let operand = if field.is_parameter { bound.next().flatten() } else { None };
+        let k = types.len();
+        let (name, is_stored) = (field.name.clone(), field.is_stored);
         let (val, source) = match operand {
             Some(operand) => (args.vals()[operand], Source::Operand(operand)),
             None if field.is_set_later() => match class.declared(k) {
@@ -244,36 +256,37 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
             },
             None => {
                 let whole = cx.sites.begin_part(k);
-                let made = field.default(cx, name, text);
+                let made = field.default(cx, &name, text);
                 cx.sites.current = whole;
                 let made = made?;
                 (made.val(), Source::Made(made))
             }
         };
+        if !is_stored {
+            handed_on.push((val, source));
+            continue;
+        }
         types.push(field_type(class, class.declared(k), val.ty));
         given.push(val.ty);
         sources.push(source);
     }
+    // What only methods set is not there yet.
+    types.extend((types.len()..class.names.len()).map(|index| class.initial(index)));
     if let Some((index, ty)) = recursive::closing(class, &types) {
         return Err(unknown_field(cx, class, index).wanting_field(class.object.id.0, index, ty.id()));
     }
     let shape = Shape::new(class, Some(types.into()));
     given.iter().zip(shape.types()).for_each(|(given, ty)| cx.sites.flow(*given, *ty));
     let made = shape.instance();
-    let after = match special(cx, "__post_init__", &[Val::new(as_it_is(made))]) {
+    let (extra, handed_on): (Vec<Val>, Vec<Source>) = handed_on.into_iter().unzip();
+    let operands: Vec<Val> = std::iter::once(Val::new(as_it_is(made))).chain(extra).collect();
+    let after = match special(cx, "__post_init__", &operands) {
         Err(_) if made.is_unsettled() => return Ok(Some(made_later(cx, made))),
         found => found?,
     };
     let (ty, types) = (made.bare(), shape.types().iter().map(|ty| ty.bare()).collect::<Vec<_>>());
     Ok(Some(Resolved::one(Val::new(made), move |e, a| {
-        let values: Vec<Option<Value>> = sources
-            .iter()
-            .map(|source| match source {
-                Source::Operand(k) => Some(a[*k]),
-                Source::Made(made) => Some(e.resolved(made, &[])),
-                Source::Later => None,
-            })
-            .collect();
+        let values: Vec<Option<Value>> = sources.iter().map(|source| source.value(e, a)).collect();
         let instance = e.instance_new(ty);
         for (k, (value, ty)) in values.into_iter().zip(&types).enumerate() {
             if let Some(value) = value {
@@ -281,7 +294,9 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
             }
         }
         if let Some(after) = &after {
-            (after.emit)(e, &[instance]);
+            let mut operands = vec![instance];
+            operands.extend(handed_on.iter().filter_map(|source| source.value(e, a)));
+            (after.emit)(e, &operands);
         }
         instance
     })))
@@ -289,12 +304,11 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
 
 /// A new instance of a dataclass, for whose fields there are items of which only the running program knows how many there are.
 fn by_items(cx: &mut Cx<'_>, class: &'static Class, fields: &HostValue, args: &CallArgs) -> Rule {
-    let HostData::Tuple(described) = &fields.data else { return Ok(None) };
-    let described = described.iter().cloned().filter_map(Field::of);
-    let parameters: Vec<_> = class.names.iter().zip(described).filter(|(_, field)| field.is_parameter).collect();
+    let described = Field::all(class, fields).into_iter();
+    let parameters: Vec<Field> = described.filter(|field| field.is_parameter).collect();
     let is_named = |name: &Name| args.names.iter().any(|(other, _)| other == name);
-    let most = parameters.iter().position(|(name, _)| is_named(name)).unwrap_or(parameters.len());
-    let required = |(name, field): &(&Name, Field)| &*field.kind == "required" && !is_named(name);
+    let most = parameters.iter().position(|field| is_named(&field.name)).unwrap_or(parameters.len());
+    let required = |field: &Field| &*field.kind == "required" && !is_named(&field.name);
     let least = parameters[..most].iter().rposition(required).map_or(0, |k| k + 1);
     let given = args.positional.len();
     let counts = least.saturating_sub(given)..=most.saturating_sub(given);
@@ -319,10 +333,9 @@ fn check_operands(
     fields: &[Field],
 ) -> Result<()> {
     let vals = args.vals();
-    let given = (0..fields.len()).filter(|&k| fields[k].is_parameter);
-    for (k, operand) in given.zip(bound) {
+    for (field, operand) in fields.iter().filter(|field| field.is_parameter).zip(bound) {
         let Some(val) = operand.map(|operand| vals[operand]) else { continue };
-        let declared = class.declared(k);
+        let declared = class.field(&field.name).map_or(Ty::undefined(), |k| class.declared(k));
         let is_said = match declared == Ty::undefined() {
             // As with what a factory makes, what is put into the field says it.
             true => is_empty_container(val.ty),
@@ -367,24 +380,32 @@ fn field_type(class: &Class, declared: Ty, value: Ty) -> Ty {
     }
 }
 
-/// A field of a dataclass.
+/// A field of a dataclass, or what its `__init__` takes and hands on to `__post_init__`.
 struct Field {
+    name: Name,
     kind: Name,
     value: HostValue,
     is_parameter: bool,
+    is_stored: bool,
 }
 
 impl Field {
-    fn of(described: HostValue) -> Option<Field> {
-        let HostData::Tuple(parts) = described.data else { return None };
-        let mut parts = parts.into_iter();
-        let (kind, value, is_parameter) = (parts.next()?, parts.next()?, parts.next()?);
-        match (kind.ty.kind(), is_parameter.ty.kind()) {
-            (Kind::Literal(Literal::Str(kind)), Kind::Literal(Literal::Bool(is_parameter))) => {
-                Some(Field { kind: kind.clone(), value, is_parameter: *is_parameter })
-            }
-            _ => None,
-        }
+    /// Those of a class, in the order of the parameters; those that are stored in the order of its fields.
+    fn all(class: &Class, described: &HostValue) -> Vec<Field> {
+        let HostData::Tuple(described) = &described.data else { return Vec::new() };
+        let mut names = class.names.iter();
+        described.iter().filter_map(|field| Field::of(field, &mut names)).collect()
+    }
+
+    fn of<'n>(described: &HostValue, names: &mut impl Iterator<Item = &'n Name>) -> Option<Field> {
+        let HostData::Tuple(parts) = &described.data else { return None };
+        let [kind, value, is_parameter, handed_on @ ..] = &parts[..] else { return None };
+        let text = |value: &HostValue| Val::new(value.ty).literal_str().map(Name::from);
+        let own = handed_on.first().and_then(text);
+        let is_stored = own.is_none();
+        let name = own.or_else(|| names.next().cloned())?;
+        let is_parameter = Val::new(is_parameter.ty).literal_bool()?;
+        Some(Field { name, kind: text(kind)?, value: value.clone(), is_parameter, is_stored })
     }
 
     /// Whether the call of the class can't set it.
