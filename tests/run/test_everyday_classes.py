@@ -60,6 +60,89 @@ PROGRAMS = {
         def main_of_arguments():
             return given(Scaled(2, 7))
     """,
+    "properties that are computed once": """
+        from dataclasses import asdict, dataclass, replace
+        from functools import cached_property
+
+        class Doc:
+            def __init__(self, text):
+                self.text = text
+                self.calls = 0
+
+            @cached_property
+            def words(self):
+                self.calls += 1
+                return self.text.split()
+
+            @cached_property
+            def counts(self):
+                found = {}
+                for word in self.words:
+                    found[word] = found.get(word, 0) + 1
+                return found
+
+            def top(self):
+                return max(self.counts, key=lambda word: self.counts[word])
+
+        @dataclass(frozen=True)
+        class Point:
+            x: int
+            y: float = 1.5
+
+            @cached_property
+            def norm(self):
+                return (self.x**2 + self.y**2) ** 0.5
+
+        @jit
+        def of(doc, point):
+            return doc.top(), doc.calls, point.norm + point.norm, {point: 1}[Point(3)]
+
+        def main_of_arguments():
+            doc, point = Doc("x y y"), Point(3)
+            first = of(doc, point)
+            doc.text = "z"
+            return first, of(doc, point), doc.words, doc.calls, point.norm, sorted(vars(point)), sorted(vars(doc))
+
+        @jit
+        def made():
+            doc, point = Doc("a b a"), Point(4)
+            return doc, doc.words, doc.top(), doc.calls, point, Point(5)
+
+        def main():
+            doc, words, top, calls, point, other = made()
+            kept = sorted(vars(doc)), doc.words is doc.words, sorted(vars(point)), point.norm
+            return words, top, calls, kept, asdict(replace(other, x=2))
+    """,
+    "containers of a class that begin empty": """
+        from dataclasses import dataclass
+        from typing import ClassVar
+
+        class Named:
+            registry: ClassVar[dict[str, int]] = {}
+            order: "ClassVar[list[str]]" = []
+
+            def __init__(self, name, x):
+                self.name = name
+                Named.registry[name] = x
+                self.order.append(name)
+
+        @dataclass
+        class Point:
+            x: int
+            known: ClassVar[set[int]] = set()
+
+            def note(self):
+                Point.known.add(self.x)
+
+        @jit
+        def made(name):
+            Named(name, len(name))
+            Point(len(name)).note()
+            return Named.registry, Named.order, len(Point.known)
+
+        def main():
+            return made("a"), made("bc"), Named.registry, Named.order, Point.known
+    """,
 }
 
 

@@ -151,6 +151,11 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
     known.ok_or_else(|| {
         let error =
             cx.unsupported(format!("setting the attribute '{name}' of {} is not supported in compiled code", val.ty));
+        if let Kind::Function(object) = val.ty.kind() {
+            let (class, name) = (&object.text, &**name);
+            let hint = format!("keep what changes in a list of the class: {name} = [0], {class}.{name}[0] += 1");
+            return if coluber_types::classes::find(object.id).is_some() { error.hint(hint) } else { error };
+        }
         match (val.ty.is_array(), &**name) {
             (true, "shape") => error.hint("the type of an array has its number of axes: name the result of reshape()"),
             (true, "dtype") => error.hint("the type of an array has its dtype: name the result of view()"),

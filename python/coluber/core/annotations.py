@@ -72,6 +72,24 @@ def type_of_global(names: dict[str, Any], name: str) -> int | None:
     return None if found is None else found.id
 
 
+def type_of_class_variable(cls: type, name: str) -> int | None:
+    """Return the number of the type that the annotation of what a class shares stands for; None where there is none.
+
+    Parameters
+    ----------
+    cls : type
+        The class, which has a value under the name.
+    name : str
+        The variable.
+    """
+    owner = next(base for base in cls.__mro__ if name in vars(base))
+    annotation = evaluated(own_annotations(owner).get(name), scope_of(owner))
+    if typing.get_origin(annotation) is typing.ClassVar:
+        annotation = typing.get_args(annotation)[0]
+    found = None if annotation is None else type_of_annotation(annotation)
+    return None if found is None else found.id
+
+
 class _AsNumbaType:
     """The types that annotations of Python stand for: ``as_numba_type(annotation)``."""
 

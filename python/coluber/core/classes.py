@@ -7,6 +7,7 @@ dataclasses are copied.
 
 from __future__ import annotations
 
+import sys
 from types import FunctionType
 
 from coluber import _native
@@ -105,7 +106,29 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         return None
     if isinstance(value, (FunctionType, _native.Dispatcher)):
         return "method", _method(cls, value)
+    if is_cached(value):
+        return "cached", _method(cls, value.func)
+    if type(value) in (dict, list, set) and (number := _type_of_variable(cls, name)) is not None:
+        return "annotated", value, number
     return "constant", value
+
+
+def is_cached(value: Any) -> bool:
+    """Whether it is a property that is computed once: a ``functools.cached_property``."""
+    functools = sys.modules.get("functools")
+    return functools is not None and isinstance(value, functools.cached_property)
+
+
+def cached_names(cls: type) -> list[str]:
+    """Return the names of the properties of a class that are computed once."""
+    found = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
+    return [name for name, value in found.items() if is_cached(value)]
+
+
+def _type_of_variable(cls: type, name: str) -> int | None:
+    from coluber.core.annotations import type_of_class_variable
+
+    return type_of_class_variable(cls, name)
 
 
 def _maker(cls: type) -> tuple[Any, ...] | None:
@@ -256,6 +279,7 @@ def add_data_class(cls: type) -> bool:
     elif hasattr(cls, "__dataclass_fields__"):
         fields = vars_of_dataclass(cls)
         names, keys = [field.name for field in fields], _keys_of_data(cls, fields)
+        late = cached_names(cls)
     else:
         return False
     view = View(cls)

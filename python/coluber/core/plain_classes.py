@@ -139,10 +139,16 @@ def values_of_class(cls: type) -> dict[str, Any]:
 
 
 def late_names(cls: type) -> list[str]:
-    """Return the names of the fields that only other methods than ``__init__`` set: objects begin without them."""
+    """Return the names of the fields that only other methods than ``__init__`` set: objects begin without them.
+
+    Properties that are computed once are among them.
+    """
+    from coluber.core.classes import cached_names
+
     known = set(field_names(cls))
     unset = [name for name in _set_by_methods(cls) if name not in known]
-    return [name for name in unset if isinstance(getattr(cls, name, None), (type(None), MemberDescriptorType))]
+    begun = [name for name in unset if isinstance(getattr(cls, name, None), (type(None), MemberDescriptorType))]
+    return begun + [name for name in cached_names(cls) if name not in known]
 
 
 def _set_by_methods(cls: type) -> list[str]:
@@ -152,8 +158,10 @@ def _set_by_methods(cls: type) -> list[str]:
 
 def _functions_of(cls: type) -> Iterator[FunctionType]:
     """Yield the methods of a class, also those of its properties."""
+    from coluber.core.classes import is_cached
+
     for value in vars(cls).values():
-        parts = (value.fget, value.fset) if isinstance(value, property) else (value,)
+        parts = (value.fget, value.fset) if isinstance(value, property) else (value.func,) if is_cached(value) else (value,)
         yield from (part for part in parts if isinstance(part, FunctionType))
 
 

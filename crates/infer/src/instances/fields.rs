@@ -1,8 +1,9 @@
 //! Reading and writing fields.
 
 use super::make::{holds, named};
-use crate::context::Cx;
+use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::host::HostValue;
 use crate::lists;
 use crate::value::Resolved;
 use crate::value::Val;
@@ -91,6 +92,30 @@ pub fn get(cx: &Cx<'_>, shape: Shape, index: usize) -> Result<Resolved> {
         }
         e.load(place, ty)
     }))
+}
+
+/// Reads a field that a function of the object computes where it is not set.
+pub fn computed(cx: &mut Cx<'_>, val: Val, (shape, index): (Shape, usize), function: &HostValue) -> Rule {
+    let read = get(cx, shape, index)?;
+    let Some(made) = super::call_constant(cx, function, &super::positional(&[val]))? else { return Ok(None) };
+    let store = set(cx, shape, index, made.val())?;
+    let Kind::Optional(inner) = *read.val().ty.kind() else { return Ok(Some(made)) };
+    Ok(Some(Resolved::one(lists::item_val(inner), move |e, a| {
+        let held = e.resolved(&read, a);
+        let (is_set, value) = (e.part(held, 0), e.part(held, 1));
+        let (end, result) = e.join_block(inner.bare());
+        let missing = e.following_block();
+        let texts = e.texts.clone();
+        e.builder().branch(is_set, (end, &[value]), (missing, &[]));
+        e.builder().switch_to(missing);
+        let new = e.resolved(&made, a);
+        (store.emit)(e, &[a[0], new]);
+        let new = e.coerce(new, inner.bare());
+        e.builder().jump(end, &[new]);
+        e.builder().switch_to(end);
+        e.texts = texts;
+        result
+    })))
 }
 
 /// The error of a field that objects begin without, when code reads it for the first time: objects that are made from here on have room for it.

@@ -39,6 +39,8 @@ pub enum Member {
     Class(HostValue, HostValue),
     /// The functions that read and write a property.
     Property(HostValue, HostValue),
+    /// The function that computes what a field holds from then on.
+    Cached(HostValue),
     /// Any other value.
     Constant(HostValue),
     /// A function that gives the values of fields, and the positions of these.
@@ -57,6 +59,8 @@ pub fn member(cx: &mut Cx<'_>, class: &Class, name: &str) -> Option<Member> {
         "static" => Member::Static(first),
         "class" => Member::Class(first, parts.next()?),
         "made" => Member::Made(first, parts.next()?),
+        "cached" => Member::Cached(first),
+        "annotated" => return None,
         "property" => Member::Property(first, parts.next()?),
         _ => Member::Constant(first),
     })
@@ -125,6 +129,11 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
     if let Some(shape) = val.ty.shape()
         && let Some(index) = class.field(name)
     {
+        if class.is_late(index)
+            && let Some(Member::Cached(function)) = member(cx, class, name)
+        {
+            return fields::computed(cx, val, (shape, index), &function);
+        }
         return fields::get(cx, shape, index).map(Some);
     }
     if let Kind::NamedTuple { names, .. } = val.ty.kind()
@@ -174,7 +183,13 @@ pub fn tuple_defaults(cx: &mut Cx<'_>, class: coluber_types::ObjId) -> Vec<HostV
 
 fn constant(cx: &Cx<'_>, name: &Name, value: HostValue) -> Result<Resolved> {
     if let Kind::Opaque(object) = value.ty.kind() {
-        return Err(cx.error(format!("the class attribute '{name}' has no type in compiled code: {}", object.text)));
+        let error = cx.error(format!("the class attribute '{name}' has no type in compiled code: {}", object.text));
+        let kind = ["dict", "list", "set"].into_iter().find(|kind| &*object.text == format!("<class '{kind}'>"));
+        return Err(match kind {
+            Some("dict") => error.hint(format!("say what it is to hold: {name}: ClassVar[dict[str, int]] = {{}}")),
+            Some(kind) => error.hint(format!("say what it is to hold: {name}: ClassVar[{kind}[int]] = {kind}()")),
+            None => error,
+        });
     }
     Ok(crate::attributes::host_constant(value))
 }

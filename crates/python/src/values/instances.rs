@@ -319,7 +319,16 @@ fn attribute<'py>(object: &Bound<'py, PyAny>, class: &Class, field: usize) -> Py
     let none = || object.py().None().into_bound(object.py());
     match class.is_late(field) {
         true if class.is_dormant(field) => Ok(none()),
-        true => Ok(object.getattr_opt(&*class.names[field])?.unwrap_or_else(none)),
+        true => {
+            let name = &*class.names[field];
+            // What the class has under the name computes it.
+            let own = object.getattr_opt(intern!(object.py(), "__dict__"))?;
+            let found = match own.as_ref().map(|own| own.cast_exact::<PyDict>()) {
+                Some(Ok(own)) => own.get_item(name)?,
+                _ => object.getattr_opt(name)?,
+            };
+            Ok(found.unwrap_or_else(none))
+        }
         false => object.getattr(&*class.names[field]),
     }
 }
@@ -544,7 +553,12 @@ fn write_back_fields(py: Python<'_>, owner: u64) -> PyResult<()> {
         {
             // SAFETY: a field of the instance.
             let value = unsafe { item_object(py, ty, place)? };
-            object.setattr(&**name, value)?;
+            if class.is_some_and(|class| class.is_late(k)) {
+                // Properties that are computed once are kept in frozen objects, too.
+                py.get_type::<PyAny>().getattr("__setattr__")?.call1((&object, &**name, value))?;
+            } else {
+                object.setattr(&**name, value)?;
+            }
         }
     }
     Ok(())

@@ -19,7 +19,8 @@ def _fields(ty: Any) -> dict[str, Any] | None:
     """Return the types of the fields of a dataclass's objects; None for other types."""
     if not isinstance(ty, types.InstanceType) or not dataclasses.is_dataclass(ty.instance_class):
         return None
-    return dict(ty.struct)
+    names = {field.name for field in dataclasses.fields(ty.instance_class)}
+    return {name: held for name, held in ty.struct.items() if name in names}
 
 
 def _made(text: str, scope: dict[str, Any]) -> FunctionType:
