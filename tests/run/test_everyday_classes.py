@@ -143,6 +143,102 @@ PROGRAMS = {
         def main():
             return made("a"), made("bc"), Named.registry, Named.order, Point.known
     """,
+    "copies of objects": """
+        import copy
+        from dataclasses import dataclass, field
+
+        class Node:
+            def __init__(self, value):
+                self.value = value
+                self.next = None
+                self.marks = [value]
+
+        @dataclass(frozen=True)
+        class Place:
+            name: str
+            sizes: list[int]
+
+        @dataclass
+        class Room:
+            place: Place
+            table: dict[str, list[int]] = field(default_factory=dict)
+
+        @jit
+        def main():
+            a = Node(1)
+            a.next = Node(2)
+            same, deep = copy.copy(a), copy.deepcopy(a)
+            same.value, deep.next.value = 5, 6
+            same.marks.append(3)
+            deep.marks.append(4)
+            room = Room(Place("x", [1]), {"a": [1]})
+            other = copy.deepcopy(room)
+            other.table["a"].append(2)
+            other.place.sizes.append(3)
+            return a.value, a.marks, a.next.value, same.marks, deep.marks, deep.next.value, room, other, copy.copy(room.place)
+    """,
+    "copies of objects that are in several places, or in a circle": """
+        import copy
+
+        class Node:
+            def __init__(self, value):
+                self.value = value
+                self.other = None
+
+        @jit
+        def main():
+            a, b = Node(1), Node(2)
+            a.other, b.other = b, a
+            c = copy.deepcopy(a)
+            c.other.value = 7
+            row = [0]
+            grid = copy.deepcopy([row, row, [0]])
+            grid[0][0] = 5
+            d = Node(4)
+            nodes = copy.deepcopy([d, d])
+            nodes[0].value = 9
+            value, is_circle = c.other.value, c.other.other is c
+            a.other, c.other.other = None, None
+            found = copy.deepcopy({a: [b], b: [a]})
+            return value, is_circle, b.value, grid, row, nodes[1].value, a.value, len(found), nodes[0] is nodes[1]
+    """,
+    "copies by methods of the class, and of objects of several classes": """
+        import copy
+        from collections import Counter, defaultdict, deque, namedtuple
+
+        Pair = namedtuple("Pair", "left right")
+
+        class Own:
+            def __init__(self, value):
+                self.value = value
+
+            def __copy__(self):
+                return Own(self.value + 1)
+
+            def __deepcopy__(self, memo):
+                return Own(self.value + 2)
+
+        class Disc:
+            def __init__(self, sizes):
+                self.sizes = sizes
+
+        @jit
+        def main():
+            own = Own(1)
+            shapes = [Own(5), Disc([1])]
+            others = copy.deepcopy(shapes)
+            kinds = [isinstance(shape, Disc) for shape in others]
+            values = [shape.value for shape in others if isinstance(shape, Own)]
+            d = defaultdict(list)
+            d["a"].append(1)
+            e, q, p = copy.deepcopy(d), copy.deepcopy(deque([[1]])), copy.deepcopy(Pair([1], 2))
+            e["b"].append(2)
+            d["a"].append(3)
+            q[0].append(2)
+            p.left.append(5)
+            c = copy.copy(Counter("aab"))
+            return copy.copy(own).value, copy.deepcopy(own).value, kinds, values, d, e, q, p, c, copy.deepcopy(frozenset([1]))
+    """,
 }
 
 

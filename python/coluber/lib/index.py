@@ -71,7 +71,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.bisect": """
         bisect.bisect bisect.bisect_left bisect.bisect_right bisect.insort bisect.insort_left bisect.insort_right
     """,
-    "coluber.lib.python.copies": "coluber.made_again copy.copy copy.deepcopy",
+    "coluber.lib.python.copies": "coluber.deep_copy coluber.made_again copy.copy copy.deepcopy",
     "coluber.lib.python.typing": "typing.cast",
     "coluber.lib.python.instances": "instance.advance instance.items instance.truth",
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",

@@ -122,6 +122,35 @@ def list_order(items: list[Any], reverse: bool) -> list[int]:
     return sorted(range(len(items)), key=items.__getitem__, reverse=reverse)
 
 
+def place(value: Any) -> int:
+    """Return the number of the place where an object or container is, which no other one has as long as it is there."""
+    return id(value)
+
+
+def object_at(places: dict[int, int], number: int, like: Any) -> Any:
+    """Return the object whose place a dict has under a number, of the type of another one."""
+    raise NotImplementedError("places are known to compiled code only")
+
+
+def shallow_copy(value: Any) -> Any:
+    """Return a new object of a class with the values of the fields of another one."""
+    import copy
+
+    return copy.copy(value)
+
+
+def set_field(value: Any, index: int, item: Any) -> None:
+    """Set a field of an object by its number, a constant, also where its class lets nobody do so."""
+    raise NotImplementedError("numbers of fields are known to compiled code only")
+
+
+def deep_copy(value: Any, memo: Any) -> Any:
+    """Return a deep copy; the places of what has been copied are in a dict, which is None where nothing can be met again."""
+    import copy
+
+    return copy.deepcopy(value)
+
+
 def in_kernel() -> bool:
     """Whether the code is compiled for a CUDA kernel, which cannot run loops of NumPy's; only one of two ways is compiled."""
     return False

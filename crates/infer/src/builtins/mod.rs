@@ -48,6 +48,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         typed::ROWS,
         crate::collections::ROWS,
         crate::times::make::ROWS,
+        crate::instances::COPIES,
         crate::instances::ROWS,
     ];
     own.iter().chain(cuda::TABLES).copied().flatten().copied().collect()

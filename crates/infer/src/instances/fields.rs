@@ -54,6 +54,19 @@ fn has_memory(ty: Ty) -> bool {
     is_scalar(ty) || fields(ty).into_iter().any(has_memory)
 }
 
+/// A new instance with the values that another one has in its fields, set or not.
+pub(super) fn copied(e: &mut Emitter<'_>, instance: Value, shape: Shape) -> Value {
+    let made = e.instance_new(shape.instance());
+    for (index, &ty) in shape.types().iter().enumerate() {
+        if has_memory(ty) {
+            let place = e.field_place(instance, index);
+            let value = e.load(place, ty);
+            e.init_field(made, index, value, ty);
+        }
+    }
+    made
+}
+
 /// The type of a field; an error when it has not been said yet.
 pub(super) fn type_of(cx: &Cx<'_>, shape: Shape, index: usize) -> Result<Ty> {
     let ty = shape.types().get(index).copied().unwrap_or(Ty::undefined());

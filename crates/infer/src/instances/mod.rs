@@ -1,6 +1,7 @@
 //! Instances of classes whose fields are known: attributes, methods, operators, and how they are made.
 
 mod context;
+mod copies;
 mod fields;
 mod indices;
 mod iteration;
@@ -10,6 +11,7 @@ mod operators;
 mod parent;
 
 pub use context::{enter, exception_class, exit, is_exception_class};
+pub use copies::ROWS as COPIES;
 pub use indices::{as_arguments, as_numbers};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
 pub use make::{construct, declared_instance, unknown_fields};
