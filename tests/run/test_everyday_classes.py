@@ -239,6 +239,30 @@ PROGRAMS = {
             c = copy.copy(Counter("aab"))
             return copy.copy(own).value, copy.deepcopy(own).value, kinds, values, d, e, q, p, c, copy.deepcopy(frozenset([1]))
     """,
+    "equal objects of several dataclasses": """
+        from dataclasses import dataclass
+
+        @dataclass
+        class A:
+            x: int
+
+        @dataclass
+        class B:
+            x: int
+            y: int = 0
+
+        class C:
+            def __init__(self, x):
+                self.x = x
+
+        @jit
+        def main():
+            items = [A(1), B(1, 2), A(2), C(1)]
+            first, last = items[0], items[3]
+            equal = [[a == b for a in items] for b in items], [a != items[1] for a in items]
+            found = A(2) in items, A(3) in items, B(1, 2) in items, C(1) in items, last in items
+            return equal, found, items.index(A(2)), items.count(A(1)), first == A(1), A(1) == first, first == 5, last == A(1)
+    """,
 }
 
 

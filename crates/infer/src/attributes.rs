@@ -58,7 +58,15 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
         let found = getattr(cx, Val { ty: *inner, ..val }, name)?;
         return Ok(crate::methods::of_present(found, name));
     }
-    Err(unknown(cx, val.ty, name))
+    if **name == *"__class__"
+        && let Some(found) = crate::builtins::classes::class_of(cx, val)?
+    {
+        return Ok(found);
+    }
+    match crate::text_members::as_texts(cx, &[val], |cx, texts| getattr(cx, texts[0], name).map(Some))? {
+        Some(found) => Ok(found),
+        None => Err(unknown(cx, val.ty, name)),
+    }
 }
 
 /// Attributes and methods that are written in Python, by the library or by a program.

@@ -373,6 +373,7 @@ fn never_equal(a: Ty, b: Ty) -> bool {
         Kind::List { .. } => 6,
         Kind::Dict { .. } => 7,
         Kind::Set { .. } => 8,
+        Kind::Instance(_) => 10,
         _ => 0,
     };
     let (x, y) = (family(a), family(b));

@@ -111,6 +111,11 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     if !(is_instance(a) || is_instance(b)) {
         return Ok(None);
     }
+    if matches!(op, CmpOp::Eq | CmpOp::Ne)
+        && let Some(found) = compare_each(cx, op, a, b)?
+    {
+        return Ok(Some(found));
+    }
     let name = |op: CmpOp| format!("__{}__", op.function());
     if let Some(found) = special(cx, &name(op), &[a, b])? {
         return Ok(Some(found));
@@ -149,6 +154,30 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
         CmpOp::Eq | CmpOp::Ne if both_instances => crate::identity::is(cx, a, b, op == CmpOp::Ne).map(Some),
         _ => Ok(None),
     }
+}
+
+/// `==` where an operand is of one of several classes: by the method of its class for the class of the other one.
+fn compare_each(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
+    if let Some(all) = super::one_of::members(a.ty) {
+        return super::one_of::each(cx, all, |cx, one| as_bool(cx, op, one, b).map(Some));
+    }
+    let Some(all) = super::one_of::members(b.ty) else { return Ok(None) };
+    let found = super::one_of::each(cx, all, |cx, one| as_bool(cx, op, a, one).map(|found| Some(swapped(found))))?;
+    Ok(found.map(swapped))
+}
+
+/// The truth of a comparison, which may be known while compiling.
+fn as_bool(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
+    let found = crate::operators::compare(cx, op, a, b)?;
+    if found.val().is_undefined() {
+        return Ok(found);
+    }
+    let truth = crate::operators::truth_of(cx, found.val())?;
+    Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let value = e.resolved(&found, a);
+        let value = e.resolved(&truth, &[value]);
+        e.coerce(value, Ty::boolean())
+    }))
 }
 
 fn negated(cx: &mut Cx<'_>, resolved: Resolved) -> Result<Resolved> {
