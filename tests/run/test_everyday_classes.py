@@ -263,6 +263,22 @@ PROGRAMS = {
             found = A(2) in items, A(3) in items, B(1, 2) in items, C(1) in items, last in items
             return equal, found, items.index(A(2)), items.count(A(1)), first == A(1), A(1) == first, first == 5, last == A(1)
     """,
+    "members of enumerations that are texts": """
+        from enum import Enum
+
+        class Color(str, Enum):
+            RED = "red"
+            BLUE = "blue"
+
+        @jit
+        def of(c):
+            text = c + "x", "x" + c, c.upper(), len(c), "e" in c, c in "a red b", c[0], c[::-1], c.startswith("r"), c * 2
+            return text, {"red": 1, "blue": 2}[c], c in ("red", "x"), c in {"red"}, [x for x in c], c < "s", ord(c[0]), list(c)
+
+        @jit
+        def main():
+            return [of(c) for c in Color], of(Color.RED), {Color.RED: 1}[Color.RED], Color("blue").value
+    """,
 }
 
 

@@ -49,6 +49,7 @@ mod strings;
 mod subscript;
 mod suggest;
 mod text;
+mod text_members;
 mod times;
 mod truth;
 mod tuples;

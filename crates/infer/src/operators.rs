@@ -2,8 +2,9 @@
 
 use crate::arrays::elementwise;
 use crate::context::{Cx, Rule};
+use crate::text_members::as_texts;
 use crate::value::{Resolved, Val};
-use crate::{dicts, identity, instances, iteration, lists, numbers, strings, text, times, truth, tuples};
+use crate::{dicts, identity, instances, iteration, lists, numbers, strings, text, text_members, times, truth, tuples};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::{BinOp, CmpOp, UnOp};
@@ -105,6 +106,9 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     }
     if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| binary(cx, op, vals[0], vals[1], inplace).map(Some))?
     {
+        return Ok(found);
+    }
+    if let Some(found) = as_texts(cx, &[a, b], |cx, vals| binary(cx, op, vals[0], vals[1], false).map(Some))? {
         return Ok(found);
     }
     if inplace && let Some(found) = cx.operator(&op.inplace_function(), &[a, b])? {
@@ -256,6 +260,9 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
         return Ok(found);
     }
     if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| compare(cx, op, vals[0], vals[1]).map(Some))? {
+        return Ok(found);
+    }
+    if let Some(found) = as_texts(cx, &[a, b], |cx, vals| compare(cx, op, vals[0], vals[1]).map(Some))? {
         return Ok(found);
     }
     if let Some(found) = cx.operator(op.function(), &[a, b])? {
@@ -493,6 +500,14 @@ fn unwrap_optionals(cx: &mut Cx<'_>, vals: &[Val], rule: impl Fn(&mut Cx<'_>, &[
 
 /// `a in b`
 pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Result<Resolved> {
+    if (text_members::is_of_texts(container.ty)
+        || text_members::is_member(cx, container)
+        || strings::is_text(container.ty))
+        && let Some(found) =
+            as_texts(cx, &[item, container], |cx, vals| contains(cx, vals[0], vals[1], invert).map(Some))?
+    {
+        return Ok(found);
+    }
     let found = match container.ty.kind() {
         Kind::Tuple(_) | Kind::NamedTuple { .. } => tuples::contains(cx, item, container)?,
         Kind::Range { .. } => range_contains(cx, item, container)?,

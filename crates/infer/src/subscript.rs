@@ -3,7 +3,7 @@
 use crate::arrays::index;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{dicts, instances, lists, records, strings};
+use crate::{dicts, instances, lists, records, strings, text_members};
 use coluber_base::Result;
 use coluber_ops::CmpOp;
 use coluber_types::containers::item_type;
@@ -27,6 +27,11 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
     if let Some(plain) = without_none(cx, value, at)? {
         let found = getitem(cx, value, plain.val())?;
         return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&plain, &a[1..])]));
+    }
+    if (text_members::is_of_texts(value.ty) || text_members::is_member(cx, value))
+        && let Some(found) = text_members::as_texts(cx, &[value, at], |cx, v| getitem(cx, v[0], v[1]).map(Some))?
+    {
+        return Ok(found);
     }
     if let Some(found) = known_getitem(cx, value, at)? {
         return Ok(found);

@@ -60,6 +60,9 @@ pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     if let Some(found) = crate::instances::builtin(cx, key, args)? {
         return Ok(Some(found));
     }
+    if let Some(found) = crate::text_members::call(cx, key, args)? {
+        return Ok(Some(found));
+    }
     if let Some(row) = TABLE.get(key)
         && let Some(found) = row(cx, args)?
     {

@@ -32,7 +32,10 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::List { form: ListForm::Typed, .. } => position::get_typed(val.ty),
         Kind::List { .. } => position::get(Kind::ListIter(val.ty)),
         Kind::Dict { .. } | Kind::Set { .. } | Kind::DictView { .. } => return Ok(dicts::get_iter(val)),
-        Kind::Instance(_) | Kind::Enum { .. } => return instances::get_iter(cx, val),
+        Kind::Instance(_) | Kind::Enum { .. } => match instances::get_iter(cx, val)? {
+            Some(found) => found,
+            None => return crate::text_members::as_texts(cx, &[val], |cx, texts| get_iter(cx, texts[0])),
+        },
         // A generator over what the code of the extension gives.
         Kind::Extension(_) => return cx.overload("coluber.iterate_extension", &[val]),
         Kind::Function(class) if cx.host.attribute(class.id, "_member_map_").is_some() => return members(cx, val),
