@@ -279,6 +279,43 @@ PROGRAMS = {
         def main():
             return [of(c) for c in Color], of(Color.RED), {Color.RED: 1}[Color.RED], Color("blue").value
     """,
+    "members of enumerations with attributes": """
+        from enum import Enum
+
+        class Planet(Enum):
+            MERCURY = (3.303e23, 2.4397e6)
+            EARTH = (5.976e24, 6.37814e6)
+
+            def __init__(self, mass, radius):
+                self.mass = mass
+                self.radius = radius
+
+            @property
+            def gravity(self):
+                return 6.673e-11 * self.mass / (self.radius * self.radius)
+
+        class Level(Enum):
+            LOW = 1, "low"
+            HIGH = 2, "high"
+
+            def __new__(cls, value, label):
+                member = object.__new__(cls)
+                member._value_ = value
+                member.label = label
+                return member
+
+        @jit
+        def of(planet, level):
+            return planet.gravity, planet.radius, planet.name, level.label, level.value
+
+        def main_of_arguments():
+            return of(Planet.MERCURY, Level.HIGH)
+
+        @jit
+        def main():
+            found = [(planet.name, planet.gravity, planet.mass) for planet in Planet]
+            return Planet.EARTH.mass, found, [level.label for level in Level], Level(2).label
+    """,
 }
 
 

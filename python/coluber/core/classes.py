@@ -415,14 +415,22 @@ def add_tuple_class(cls: Any) -> None:
 
 
 def add_enumeration(cls: Any) -> None:
-    """Make the methods and properties of an enumeration known, if it has any."""
+    """Make the methods and properties of an enumeration known, and what its members have beside their values."""
     own = [value for base in cls.__mro__ if base.__module__ not in ("enum", "builtins") for value in vars(base).values()]
     kinds = (FunctionType, property, staticmethod, classmethod)
-    flags = _flag_operators(cls)
-    if flags or any(isinstance(value, kinds) and not _is_of_enum(value) for value in own):
-        view = View(cls, **flags)
+    known = {**_flag_operators(cls), **_attributes_of_members(cls)}
+    if known or any(isinstance(value, kinds) and not _is_of_enum(value) for value in own):
+        view = View(cls, **known)
         _views.append(view)
         _native.class_add(cls, view, [], "", None)
+
+
+def _attributes_of_members(cls: Any) -> dict[str, Any]:
+    """Return the attributes that ``__init__`` of an enumeration gives its members, as properties."""
+    from coluber.lib.python.enumerations import reader_of
+
+    names = {name for member in cls for name in vars(member) if not name.startswith("_") or not name.endswith("_")}
+    return {name: ("property", jitted(reader_of(cls, name)), None) for name in sorted(names - {"__objclass__"})}
 
 
 def _is_of_enum(value: Any) -> bool:

@@ -25,6 +25,21 @@ def members(cls: Any) -> FunctionType | None:
     return impl
 
 
+def reader_of(cls: Any, name: str) -> FunctionType:
+    """Return the function that gives what each member has under a name."""
+    having = [member for member in cls if hasattr(member, name)]
+    values, attributes = tuple(one.value for one in having), tuple(getattr(one, name) for one in having)
+
+    def reader(member):
+        value = member.value
+        for k in range(len(values)):
+            if values[k] == value:
+                return attributes[k]
+        raise AttributeError(name)
+
+    return reader
+
+
 @implements("coluber.enum_name")
 def name(member: Any) -> FunctionType | None:
     """Return the name of a member."""
