@@ -266,6 +266,19 @@ PROGRAMS = {
             depth = lambda n, start=0: start if n == 0 else depth(n // 2, start + 1)
             return factorial(5), depth(9), [factorial(k) for k in range(4)]
     """,
+    "choices between values of several types that are converted": """
+        @jit
+        def converted(s, n, items):
+            try:
+                number = int(s or 1) + int(s or "7")
+            except ValueError:
+                number = -1
+            return number, float(n or 2), f"{n or '.'}|{n or '.':>4}", str(n or ""), len(items or "abc"), bool(n or "x")
+
+        @jit
+        def main():
+            return converted("", 0, [1]), converted("5", 6, [1]), converted("x", 1, [2, 3])
+    """,
 }
 
 
