@@ -279,6 +279,12 @@ PROGRAMS = {
         def main():
             return converted("", 0, [1]), converted("5", 6, [1]), converted("x", 1, [2, 3])
     """,
+    "formats with names of values of several types": """
+        @jit
+        def main():
+            n, s = 3, "q"
+            return "%(a)d" % {"a": n}, "%(n)s = %(v)5.2f%%" % {"n": s, "v": n}, "%(a)d %(b)s" % {"a": n, "b": [s]}
+    """,
 }
 
 

@@ -10,7 +10,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
 use coluber_ir::{Const, Inst, Untyped, Value};
-use coluber_ops::CmpOp;
+use coluber_ops::{BinOp, CmpOp};
 use coluber_types::containers::item_type;
 use coluber_types::{Kind, Ty, unify};
 
@@ -259,7 +259,7 @@ pub fn takes_any(op: &Op) -> bool {
 /// Whether an operation may do something with named arguments whose values have no common type: functions that make text of them, and those
 /// of programs.
 pub fn may_take(op: &Op) -> bool {
-    matches!(op, Op::Call { .. } | Op::Format { .. })
+    matches!(op, Op::Call { .. } | Op::Format { .. } | Op::Binary { op: BinOp::Mod, .. })
 }
 
 /// Builtins that see the names of a dict alone, or its class.
