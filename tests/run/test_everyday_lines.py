@@ -285,6 +285,21 @@ PROGRAMS = {
             n, s = 3, "q"
             return "%(a)d" % {"a": n}, "%(n)s = %(v)5.2f%%" % {"n": s, "v": n}, "%(a)d %(b)s" % {"a": n, "b": [s]}
     """,
+    "rows of arrays as keys of dicts that make their values": """
+        import numpy as np
+        from collections import Counter, defaultdict
+
+        @jit
+        def main():
+            a = np.array([[1, 2], [3, 4], [1, 2]])
+            places, counts, counter = defaultdict(list), defaultdict(int), Counter()
+            for i in range(len(a)):
+                places[tuple(a[i])].append(i)
+                counts[tuple(a[i].tolist())] += 1
+                counter[tuple(a[i])] += 1
+            found = [(int(k[0]), v) for k, v in places.items()]
+            return found, sorted(counts.values()), len(counter), counter.most_common(1)[0][1]
+    """,
 }
 
 

@@ -233,8 +233,10 @@ impl<'h> Engine<'h> {
         let reachable = body.layout.iter().filter(|block| self.typing.reachable.contains(**block));
         for &inst in reachable.flat_map(|block| &body.blocks[*block].insts) {
             let data = &body.insts[inst];
-            if !self.fills && data.results.iter().any(|value| self.sites.is_behind(self.typing.vals[*value].ty)) {
-                return Err(Diagnostic::internal("what a container holds was not found everywhere", data.span));
+            let mut types = data.results.iter().map(|value| self.typing.vals[*value].ty);
+            if let (false, Some(ty)) = (self.fills, types.find(|ty| self.sites.is_behind(*ty))) {
+                let error = Diagnostic::internal("what a container holds was not found everywhere", data.span);
+                return Err(error.note(format!("it has the type {ty}")));
             }
         }
         Ok(())

@@ -168,6 +168,7 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     let Some((key, value)) = types_of(dict.ty) else { return Ok(None) };
     match dict.ty.dict_form() {
         Some(DictForm::Counter) if looks_for(at.ty, key) => {
+            cx.check_settled(&[at])?;
             let zero = Val::weak(Ty::int64());
             cx.sites.flow(item_type(at.ty), key);
             let Some(found) = dicts::get((key, value), zero) else { return Ok(None) };
@@ -177,7 +178,10 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
                 e.resolved(&found, &[a[0], a[1], zero])
             })))
         }
-        Some(DictForm::Default(factory)) if factory != Ty::none() => default_item(cx, dict, at, factory).map(Some),
+        Some(DictForm::Default(factory)) if factory != Ty::none() => {
+            cx.check_settled(&[at])?;
+            default_item(cx, dict, at, factory).map(Some)
+        }
         _ => Ok(None),
     }
 }
