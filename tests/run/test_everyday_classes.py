@@ -316,6 +316,36 @@ PROGRAMS = {
             found = [(planet.name, planet.gravity, planet.mass) for planet in Planet]
             return Planet.EARTH.mass, found, [level.label for level in Level], Level(2).label
     """,
+    "containers of objects of several classes that are filled later": """
+        class Account:
+            def __init__(self, owner, balance=0.0):
+                self.owner, self.balance = owner, float(balance)
+                self.history = []
+
+            def take(self, x):
+                self.balance -= x
+                self.history.append(("take", x))
+
+        class Savings(Account):
+            def __init__(self, owner, balance=0.0, rate=0.02):
+                super().__init__(owner, balance)
+                self.rate = rate
+
+            def year(self):
+                self.balance += self.balance * self.rate
+                return self
+
+        @jit
+        def main():
+            a, s = Account("ann", 10), Savings("bob", 100)
+            for account, x in ((a, 5), (s, 20)):
+                account.take(x)
+            for account in [a, s.year()]:
+                account.take(1)
+            other = a if s.balance > 3 else s
+            other.take(2)
+            return a.history, s.history, a.balance, s.year().balance
+    """,
 }
 
 

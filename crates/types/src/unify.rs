@@ -116,7 +116,8 @@ fn are_related(a: Ty, b: Ty) -> bool {
     let (a, b) = (all(a), all(b));
     a.iter().all(|x| {
         b.iter().all(|y| match (class(x), class(y)) {
-            (Some(one), Some(other)) => x == y || one.root == other.root && one.object.id != other.object.id,
+            (Some(one), Some(other)) if one.object.id == other.object.id => unify(*x, *y).is_some(),
+            (Some(one), Some(other)) => one.root == other.root,
             _ => false,
         })
     })
@@ -144,10 +145,13 @@ fn unify_functions(a: Ty, b: Ty) -> Option<Ty> {
     (all.len() <= MOST_FUNCTIONS).then(|| Ty::new(Kind::OneOf(all.into())))
 }
 
-/// Which of several functions one is, whatever it has captured.
+/// Which of several functions one is, whatever it has captured; or of several objects, whatever is known by now of what it holds.
 pub fn choice(functions: &[Ty], one: Ty) -> Option<usize> {
     functions.iter().position(|&known| match (known.kind(), one.kind()) {
         (Kind::Closure { func, .. }, Kind::Closure { func: own, .. }) => func == own,
+        (Kind::Instance(a), Kind::Instance(b)) if known != one => {
+            a.class().object.id == b.class().object.id && unify(known, one).is_some()
+        }
         _ => known == one,
     })
 }
