@@ -300,6 +300,11 @@ PROGRAMS = {
             found = [(int(k[0]), v) for k, v in places.items()]
             return found, sorted(counts.values()), len(counter), counter.most_common(1)[0][1]
     """,
+    "floats whose shortest texts are equally near": """
+        @jit
+        def main():
+            return repr(3.41788482666015625), repr(2232638638054906.25), str(2125217209556188.75), f"{173.00208227539062}"
+    """,
 }
 
 

@@ -133,7 +133,7 @@ pub fn shortest(value: f64, dot_zero: bool) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "inf".into() } else { "-inf".into() };
     }
-    let scientific = format!("{value:e}");
+    let scientific = scientific(value);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
@@ -151,6 +151,27 @@ pub fn shortest(value: f64, dot_zero: bool) -> String {
     }
     let zeros = "0".repeat(whole - digits.len());
     format!("{sign}{digits}{zeros}{}", if dot_zero { ".0" } else { "" })
+}
+
+/// The shortest digits that read as the same float, with an exponent. Of two that are equally near, CPython takes the even ones.
+fn scientific(value: f64) -> String {
+    let text = format!("{value:e}");
+    let digits = text.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
+    if digits < LEAST_DIGITS || !may_be_between(value) {
+        return text;
+    }
+    let even = format!("{value:.*e}", digits - 1);
+    if even.parse() == Ok(value) { even } else { text }
+}
+
+/// Fewer digits are nowhere as far apart as two floats.
+const LEAST_DIGITS: usize = 16;
+
+/// Whether a float has so few digits behind the point that it may be in the middle of two decimal numbers that are as near as floats are.
+fn may_be_between(value: f64) -> bool {
+    let bits = value.to_bits();
+    let (exponent, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
+    exponent + (fraction | 1 << 52).trailing_zeros() as i32 > 1075 - 64
 }
 
 /// `repr(float)`
@@ -254,6 +275,9 @@ mod tests {
             (5e-324, "5e-324"),
             (1.7976931348623157e308, "1.7976931348623157e+308"),
             (-12.25, "-12.25"),
+            (3.417_884_826_660_156_25, "3.4178848266601562"),
+            (2_232_638_638_054_906.25, "2232638638054906.2"),
+            (2_125_217_209_556_188.75, "2125217209556188.8"),
             (f64::NAN, "nan"),
             (f64::NEG_INFINITY, "-inf"),
         ] {
