@@ -305,6 +305,35 @@ PROGRAMS = {
         def main():
             return repr(3.41788482666015625), repr(2232638638054906.25), str(2125217209556188.75), f"{173.00208227539062}"
     """,
+    "hexadecimal digits": """
+        @jit
+        def read(text):
+            try:
+                return repr(float.fromhex(text))
+            except (ValueError, OverflowError) as error:
+                return str(error)
+
+        @jit
+        def grouped(b, size):
+            return b.hex(":", size), b.hex(b"-", -size), bytearray(b).hex(" "), bytearray(b).hex()
+
+        @jit
+        def refused(sep):
+            try:
+                return b"ab".hex(sep)
+            except ValueError as error:
+                return str(error)
+
+        @jit
+        def main():
+            texts = [
+                "0x1.921fb54442d18p+1", "-0X1P-1074", "0x1p-1075", "0x1.8p-1074", "1p1024", "0x1.fffffffffffff8p1023",
+                " inf", "-nan",
+                "0x", "", "0x1p", "zz", "0x.8", "0x1.00000000000008p0", "0x1.000000000000080001p0", "6.d5f5p-1",
+            ]
+            groups = [grouped(bytes(range(k)), size) for k in range(6) for size in range(4)]
+            return [read(text) for text in texts], groups, refused(""), refused("ab"), refused("\xe9")
+    """,
 }
 
 

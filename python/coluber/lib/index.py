@@ -48,6 +48,7 @@ MODULES: dict[str, str] = {
         random.randrange random.sample random.seed random.shuffle random.triangular random.uniform random.vonmisesvariate
         random.weibullvariate
     """,
+    "coluber.lib.python.hexadecimal": "builtins.float.fromhex bytes.hex",
     "coluber.lib.python.iterators": """
         builtins.filter builtins.map builtins.next builtins.reversed coluber.iterate coluber.join coluber.list coluber.zip
         coluber.zip_of_rows coluber.zip_strict

@@ -24,7 +24,7 @@ _OTHERS = {
     "find": "part, start=None, stop=None", "rfind": "part, start=None, stop=None", "index": "part, start=None, stop=None",
     "rindex": "part, start=None, stop=None", "count": "part, start=None, stop=None",
     "startswith": "part, start=None, stop=None", "endswith": "part, start=None, stop=None",
-    "decode": "encoding='utf-8', errors='strict'", "hex": "",
+    "decode": "encoding='utf-8', errors='strict'", "hex": "sep=None, bytes_per_sep=1",
 }  # fmt: skip
 
 
