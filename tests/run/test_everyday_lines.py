@@ -334,6 +334,27 @@ PROGRAMS = {
             groups = [grouped(bytes(range(k)), size) for k in range(6) for size in range(4)]
             return [read(text) for text in texts], groups, refused(""), refused("ab"), refused("\xe9")
     """,
+    "named tuples as keys of hash and as dicts": """
+        from collections import namedtuple
+        from typing import NamedTuple
+
+        class Row(NamedTuple):
+            n: int
+            name: str
+            x: float
+
+        Pair = namedtuple("Pair", "a b")
+
+        @jit
+        def main():
+            row, pair = Row(1, "r", 2.5), Pair(1, 2)
+            d = row._asdict()
+            text = ""
+            for key, value in row._asdict().items():
+                text += f"{key}={value} "
+            hashes = hash(row) == hash((1, "r", 2.5)), hash(pair) == hash((1, 2))
+            return hashes, d["n"], d["name"], list(d), text, row._asdict(), pair._asdict()
+    """,
 }
 
 

@@ -27,7 +27,7 @@ fn hash(_: &mut Cx<'_>, args: &CallArgs) -> Option<Resolved> {
 pub fn is_hashable(ty: Ty) -> bool {
     let plain = ty.unliteral();
     match plain.kind() {
-        Kind::Tuple(items) => items.iter().all(|item| is_hashable(*item)),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|item| is_hashable(*item)),
         _ => plain.is_number() || Family::of(plain).is_some(),
     }
 }
@@ -36,7 +36,7 @@ pub fn is_hashable(ty: Ty) -> bool {
 pub fn of(e: &mut Emitter<'_>, value: Value) -> Value {
     let ty = e.ty(value).unliteral();
     match ty.kind() {
-        Kind::Tuple(_) => tuple(e, value),
+        Kind::Tuple(_) | Kind::NamedTuple { .. } => tuple(e, value),
         Kind::Bool | Kind::Int(_) => {
             let signed = e.bool(!matches!(ty.kind(), Kind::Int(int) if !int.signed));
             let value = e.coerce(value, Ty::int64());

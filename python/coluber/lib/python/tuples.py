@@ -103,12 +103,10 @@ def as_dict(self: Any) -> FunctionType | None:
     """Return a dict of the names and values of a named tuple."""
     if not isinstance(self, types.BaseNamedTuple):
         return None
-    names = tuple(self.fields)
-
-    def impl(self):
-        return dict(zip(names, self))  # noqa: B905
-
-    return impl
+    items = ", ".join(f"{name!r}: self.{name}" for name in self.fields)
+    scope: dict[str, Any] = {}
+    exec(f"def impl(self):\n    return {{{items}}}\n", scope)
+    return scope["impl"]
 
 
 @implements("builtins.hash")
