@@ -355,6 +355,18 @@ PROGRAMS = {
             hashes = hash(row) == hash((1, "r", 2.5)), hash(pair) == hash((1, 2))
             return hashes, d["n"], d["name"], list(d), text, row._asdict(), pair._asdict()
     """,
+    "calls until a value comes": """
+        @jit
+        def main():
+            stack, chars, place = [3, 0, 1, 2], "abcde", [0]
+            def chunk():
+                place[0] += 2
+                return chars[place[0] - 2 : place[0]]
+            total = 0
+            for n in iter(stack.pop, 0):
+                total += n
+            return total, stack, list(iter(chunk, "")), list(iter(lambda: 1, 1))
+    """,
 }
 
 

@@ -26,6 +26,20 @@ def iterate(iterable: Any) -> FunctionType:
     return impl
 
 
+@implements("builtins.iter")
+def iter_(function: Any, sentinel: Any) -> FunctionType:
+    """Yield what a function gives until that is equal to something."""
+
+    def impl(function, sentinel):
+        while True:
+            value = function()
+            if value == sentinel:
+                return
+            yield value
+
+    return impl
+
+
 @implements("builtins.next")
 def next_(iterator: Any, default: Any = _MISSING) -> FunctionType | None:
     """Return the next item."""
