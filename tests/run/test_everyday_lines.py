@@ -367,6 +367,22 @@ PROGRAMS = {
                 total += n
             return total, stack, list(iter(chunk, "")), list(iter(lambda: 1, 1))
     """,
+    "inner functions that are decorated for the compiler": """
+        import coluber
+        from coluber import njit
+
+        @jit
+        def main():
+            n = 5
+            @njit
+            def square(x):
+                return x * x + n
+            @coluber.njit(cache=True)
+            def factorial(x):
+                return 1 if x < 2 else x * factorial(x - 1)
+            double = njit(lambda x: 2 * x)
+            return square(2), factorial(5), double(4)
+    """,
 }
 
 

@@ -1,4 +1,4 @@
-"""``functools.cache`` and ``lru_cache`` of functions inside of compiled ones.
+"""``functools.cache`` and ``lru_cache`` of functions inside of compiled ones, and ``njit``, which says nothing there.
 
 The compiler is given a function in which such an inner function keeps its results itself, in a dict beside it: it looks
 there when it is called, and puts there what it returns.
@@ -10,6 +10,7 @@ import ast
 import functools
 from weakref import WeakKeyDictionary
 
+from coluber.core import decorators
 from coluber.core.source import definition, function_of, keep_definition, names_seen, stored_names
 from coluber.objectmode.names import SCOPES, own_names, own_nodes, parameters_of
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _USUAL_SIZE = 128
 _UNKNOWN = object()
 _ORDERED = ".OrderedDict"
+_NAMES = {"cache", "lru_cache", "njit", "jit"}
 
 _replaced: WeakKeyDictionary[FunctionType, FunctionType] = WeakKeyDictionary()
 
@@ -40,14 +42,18 @@ def with_results(function: FunctionType) -> FunctionType:
 
 def _mentions_caches(function: FunctionType) -> bool:
     code = function.__code__
-    if "cache" in code.co_names or "lru_cache" in code.co_names:
+    if not _NAMES.isdisjoint(code.co_names):
         return True
     scope = names_seen(function)
-    return any(_is_cache(scope.get(name)) for name in (*code.co_names, *code.co_freevars))
+    return any(_is_cache(scope.get(name)) or _is_jit(scope.get(name)) for name in (*code.co_names, *code.co_freevars))
 
 
 def _is_cache(value: Any) -> bool:
     return value is functools.cache or value is functools.lru_cache
+
+
+def _is_jit(value: Any) -> bool:
+    return value is decorators.njit or value is decorators.jit
 
 
 class _Caches(ast.NodeTransformer):
@@ -59,13 +65,15 @@ class _Caches(ast.NodeTransformer):
         self.local = set(own_names(node))
         # The inner functions that keep results, by the names that no other value has.
         self.found: set[str] = set()
+        # Whether a function is compiled here that is anyway.
+        self.is_changed = False
 
     def made(self) -> FunctionType:
         """Return the changed function."""
         from collections import OrderedDict
 
         node = self.generic_visit(self.node)
-        if not self.found:
+        if not self.found and not self.is_changed:
             return self.function
         node = ast.fix_missing_locations(_Clearing(self.found).visit(node))
         made = function_of(node, self.function, {_ORDERED: OrderedDict})
@@ -75,6 +83,9 @@ class _Caches(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         """Change an inner function."""
         self.generic_visit(node)
+        others = [decorator for decorator in node.decorator_list if not self._is_jit(decorator)]
+        self.is_changed |= len(others) != len(node.decorator_list)
+        node.decorator_list = others
         size = self._size(node.decorator_list[0]) if len(node.decorator_list) == 1 else _UNKNOWN
         if size is _UNKNOWN or node.args.kwarg is not None or _is_generator(node):
             return node
@@ -84,6 +95,17 @@ class _Caches(ast.NodeTransformer):
         if list(stored_names(self.node)).count(node.name) == 1:
             self.found.add(node.name)
         return _keeping(node, size)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """Take ``njit`` off an inner function that it is called with."""
+        self.generic_visit(node)
+        if len(node.args) != 1 or node.keywords or not self._is_jit(node.func):
+            return node
+        self.is_changed = True
+        return node.args[0]
+
+    def _is_jit(self, node: ast.expr) -> bool:
+        return _is_jit(self._value(node.func if isinstance(node, ast.Call) else node))
 
     def _size(self, decorator: ast.expr) -> Any:
         """Return how many results a decorator says to keep, None for all of them."""

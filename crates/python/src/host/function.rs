@@ -41,7 +41,7 @@ pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResul
 /// What replaces parts of a function before it is compiled: a module, its function, and the names that such parts have, which are
 /// attributes of a package in functions of programs that have not imported them.
 const REWRITES: [(&str, &str, &[&str]); 3] = [
-    ("coluber.core.inner_caches", "with_results", &["cache", "lru_cache"]),
+    ("coluber.core.inner_caches", "with_results", &["cache", "lru_cache", "njit", "jit"]),
     ("coluber.stencils.inner", "with_stencils", &["stencil"]),
     ("coluber.objectmode.blocks", "without_blocks", &["objmode"]),
 ];
