@@ -346,6 +346,27 @@ PROGRAMS = {
             other.take(2)
             return a.history, s.history, a.balance, s.year().balance
     """,
+    "trees that look into themselves": """
+        from dataclasses import dataclass
+        from typing import Optional
+
+        @dataclass
+        class Tree:
+            key: int
+            left: Optional["Tree"] = None
+            right: Optional["Tree"] = None
+
+            def __contains__(self, key):
+                if key == self.key:
+                    return True
+                side = self.left if key < self.key else self.right
+                return side is not None and key in side
+
+        @jit
+        def main():
+            tree = Tree(5, Tree(2), Tree(8, Tree(7)))
+            return [key in tree for key in range(9)], 7 not in tree
+    """,
 }
 
 

@@ -227,6 +227,10 @@ pub fn truth(cx: &mut Cx<'_>, val: Val) -> Rule {
 /// `item in instance`
 pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
     let Some(found) = special(cx, "__contains__", &[container, item])?.map(swapped) else { return Ok(None) };
+    if found.val().is_undefined() {
+        // It looks into such an instance itself. Whatever it gives, that is a bool.
+        return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), |e, _| e.undef(Ty::boolean()))));
+    }
     let truth = crate::operators::truth_of(cx, found.val())?;
     Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
         let value = e.resolved(&found, a);
