@@ -7,142 +7,6 @@ import pytest
 from tests.run.support import check_program
 
 PROGRAMS = {
-    "keyword-only arguments of exceptions": """
-        class Failure(Exception):
-            def __init__(self, text="none", *, code=3, place):
-                super().__init__(text)
-                self.code = code
-                self.where = f"{place}:{code}"
-
-        @jit
-        def caught(n):
-            try:
-                if n == 0:
-                    raise Failure("a", place="p")
-                if n == 1:
-                    raise Failure(place="q", code=n * 10)
-                raise Failure(text="c", code=n, place="r")
-            except Failure as error:
-                return error.code, error.where, str(error), error.args
-
-        @jit
-        def raised():
-            raise Failure("d", place="s", code=8)
-
-        def main():
-            try:
-                raised()
-            except Failure as error:
-                return [caught(n) for n in range(3)], error.code, error.where, error.args
-    """,
-    "what is handed on to __post_init__": """
-        from dataclasses import InitVar, dataclass, field
-
-        @dataclass
-        class Scaled:
-            x: int
-            scale: InitVar[int] = 2
-            name: str = "n"
-            shift: InitVar[float] = 0.5
-            y: float = field(init=False)
-
-            def __post_init__(self, scale, shift):
-                self.y = self.x * scale + shift
-
-        @jit
-        def given(scaled):
-            return scaled.x, scaled.y, scaled.name
-
-        @jit
-        def main():
-            return Scaled(3), Scaled(3, 5, "m", 1.5), Scaled(x=1, shift=0.25), [Scaled(*[k, 2]).y for k in range(2)]
-
-        def main_of_arguments():
-            return given(Scaled(2, 7))
-    """,
-    "properties that are computed once": """
-        from dataclasses import asdict, dataclass, replace
-        from functools import cached_property
-
-        class Doc:
-            def __init__(self, text):
-                self.text = text
-                self.calls = 0
-
-            @cached_property
-            def words(self):
-                self.calls += 1
-                return self.text.split()
-
-            @cached_property
-            def counts(self):
-                found = {}
-                for word in self.words:
-                    found[word] = found.get(word, 0) + 1
-                return found
-
-            def top(self):
-                return max(self.counts, key=lambda word: self.counts[word])
-
-        @dataclass(frozen=True)
-        class Point:
-            x: int
-            y: float = 1.5
-
-            @cached_property
-            def norm(self):
-                return (self.x**2 + self.y**2) ** 0.5
-
-        @jit
-        def of(doc, point):
-            return doc.top(), doc.calls, point.norm + point.norm, {point: 1}[Point(3)]
-
-        def main_of_arguments():
-            doc, point = Doc("x y y"), Point(3)
-            first = of(doc, point)
-            doc.text = "z"
-            return first, of(doc, point), doc.words, doc.calls, point.norm, sorted(vars(point)), sorted(vars(doc))
-
-        @jit
-        def made():
-            doc, point = Doc("a b a"), Point(4)
-            return doc, doc.words, doc.top(), doc.calls, point, Point(5)
-
-        def main():
-            doc, words, top, calls, point, other = made()
-            kept = sorted(vars(doc)), doc.words is doc.words, sorted(vars(point)), point.norm
-            return words, top, calls, kept, asdict(replace(other, x=2))
-    """,
-    "containers of a class that begin empty": """
-        from dataclasses import dataclass
-        from typing import ClassVar
-
-        class Named:
-            registry: ClassVar[dict[str, int]] = {}
-            order: "ClassVar[list[str]]" = []
-
-            def __init__(self, name, x):
-                self.name = name
-                Named.registry[name] = x
-                self.order.append(name)
-
-        @dataclass
-        class Point:
-            x: int
-            known: ClassVar[set[int]] = set()
-
-            def note(self):
-                Point.known.add(self.x)
-
-        @jit
-        def made(name):
-            Named(name, len(name))
-            Point(len(name)).note()
-            return Named.registry, Named.order, len(Point.known)
-
-        def main():
-            return made("a"), made("bc"), Named.registry, Named.order, Point.known
-    """,
     "copies of objects": """
         import copy
         from dataclasses import dataclass, field
@@ -263,21 +127,58 @@ PROGRAMS = {
             found = A(2) in items, A(3) in items, B(1, 2) in items, C(1) in items, last in items
             return equal, found, items.index(A(2)), items.count(A(1)), first == A(1), A(1) == first, first == 5, last == A(1)
     """,
-    "members of enumerations that are texts": """
-        from enum import Enum
-
-        class Color(str, Enum):
-            RED = "red"
-            BLUE = "blue"
+    "keyword-only arguments of exceptions": """
+        class Failure(Exception):
+            def __init__(self, text="none", *, code=3, place):
+                super().__init__(text)
+                self.code = code
+                self.where = f"{place}:{code}"
 
         @jit
-        def of(c):
-            text = c + "x", "x" + c, c.upper(), len(c), "e" in c, c in "a red b", c[0], c[::-1], c.startswith("r"), c * 2
-            return text, {"red": 1, "blue": 2}[c], c in ("red", "x"), c in {"red"}, [x for x in c], c < "s", ord(c[0]), list(c)
+        def caught(n):
+            try:
+                if n == 0:
+                    raise Failure("a", place="p")
+                if n == 1:
+                    raise Failure(place="q", code=n * 10)
+                raise Failure(text="c", code=n, place="r")
+            except Failure as error:
+                return error.code, error.where, str(error), error.args
+
+        @jit
+        def raised():
+            raise Failure("d", place="s", code=8)
+
+        def main():
+            try:
+                raised()
+            except Failure as error:
+                return [caught(n) for n in range(3)], error.code, error.where, error.args
+    """,
+    "what is handed on to __post_init__": """
+        from dataclasses import InitVar, dataclass, field
+
+        @dataclass
+        class Scaled:
+            x: int
+            scale: InitVar[int] = 2
+            name: str = "n"
+            shift: InitVar[float] = 0.5
+            y: float = field(init=False)
+
+            def __post_init__(self, scale, shift):
+                self.y = self.x * scale + shift
+
+        @jit
+        def given(scaled):
+            return scaled.x, scaled.y, scaled.name
 
         @jit
         def main():
-            return [of(c) for c in Color], of(Color.RED), {Color.RED: 1}[Color.RED], Color("blue").value
+            return Scaled(3), Scaled(3, 5, "m", 1.5), Scaled(x=1, shift=0.25), [Scaled(*[k, 2]).y for k in range(2)]
+
+        def main_of_arguments():
+            return given(Scaled(2, 7))
     """,
     "members of enumerations with attributes": """
         from enum import Enum
@@ -315,6 +216,105 @@ PROGRAMS = {
         def main():
             found = [(planet.name, planet.gravity, planet.mass) for planet in Planet]
             return Planet.EARTH.mass, found, [level.label for level in Level], Level(2).label
+    """,
+    "members of enumerations that are texts": """
+        from enum import Enum
+
+        class Color(str, Enum):
+            RED = "red"
+            BLUE = "blue"
+
+        @jit
+        def of(c):
+            text = c + "x", "x" + c, c.upper(), len(c), "e" in c, c in "a red b", c[0], c[::-1], c.startswith("r"), c * 2
+            return text, {"red": 1, "blue": 2}[c], c in ("red", "x"), c in {"red"}, [x for x in c], c < "s", ord(c[0]), list(c)
+
+        @jit
+        def main():
+            return [of(c) for c in Color], of(Color.RED), {Color.RED: 1}[Color.RED], Color("blue").value
+    """,
+    "properties that are computed once": """
+        from dataclasses import asdict, dataclass, replace
+        from functools import cached_property
+
+        class Doc:
+            def __init__(self, text):
+                self.text = text
+                self.calls = 0
+
+            @cached_property
+            def words(self):
+                self.calls += 1
+                return self.text.split()
+
+            @cached_property
+            def counts(self):
+                found = {}
+                for word in self.words:
+                    found[word] = found.get(word, 0) + 1
+                return found
+
+            def top(self):
+                return max(self.counts, key=lambda word: self.counts[word])
+
+        @dataclass(frozen=True)
+        class Point:
+            x: int
+            y: float = 1.5
+
+            @cached_property
+            def norm(self):
+                return (self.x**2 + self.y**2) ** 0.5
+
+        @jit
+        def of(doc, point):
+            return doc.top(), doc.calls, point.norm + point.norm, {point: 1}[Point(3)]
+
+        def main_of_arguments():
+            doc, point = Doc("x y y"), Point(3)
+            first = of(doc, point)
+            doc.text = "z"
+            return first, of(doc, point), doc.words, doc.calls, point.norm, sorted(vars(point)), sorted(vars(doc))
+
+        @jit
+        def made():
+            doc, point = Doc("a b a"), Point(4)
+            return doc, doc.words, doc.top(), doc.calls, point, Point(5)
+
+        def main():
+            doc, words, top, calls, point, other = made()
+            kept = sorted(vars(doc)), doc.words is doc.words, sorted(vars(point)), point.norm
+            return words, top, calls, kept, asdict(replace(other, x=2))
+    """,
+    "containers of a class that begin empty": """
+        from dataclasses import dataclass
+        from typing import ClassVar
+
+        class Named:
+            registry: ClassVar[dict[str, int]] = {}
+            order: "ClassVar[list[str]]" = []
+
+            def __init__(self, name, x):
+                self.name = name
+                Named.registry[name] = x
+                self.order.append(name)
+
+        @dataclass
+        class Point:
+            x: int
+            known: ClassVar[set[int]] = set()
+
+            def note(self):
+                Point.known.add(self.x)
+
+        @jit
+        def made(name):
+            Named(name, len(name))
+            Point(len(name)).note()
+            return Named.registry, Named.order, len(Point.known)
+
+        def main():
+            return made("a"), made("bc"), Named.registry, Named.order, Point.known
     """,
     "containers of objects of several classes that are filled later": """
         class Account:

@@ -285,26 +285,6 @@ PROGRAMS = {
             n, s = 3, "q"
             return "%(a)d" % {"a": n}, "%(n)s = %(v)5.2f%%" % {"n": s, "v": n}, "%(a)d %(b)s" % {"a": n, "b": [s]}
     """,
-    "rows of arrays as keys of dicts that make their values": """
-        import numpy as np
-        from collections import Counter, defaultdict
-
-        @jit
-        def main():
-            a = np.array([[1, 2], [3, 4], [1, 2]])
-            places, counts, counter = defaultdict(list), defaultdict(int), Counter()
-            for i in range(len(a)):
-                places[tuple(a[i])].append(i)
-                counts[tuple(a[i].tolist())] += 1
-                counter[tuple(a[i])] += 1
-            found = [(int(k[0]), v) for k, v in places.items()]
-            return found, sorted(counts.values()), len(counter), counter.most_common(1)[0][1]
-    """,
-    "floats whose shortest texts are equally near": """
-        @jit
-        def main():
-            return repr(3.41788482666015625), repr(2232638638054906.25), str(2125217209556188.75), f"{173.00208227539062}"
-    """,
     "hexadecimal digits": """
         @jit
         def read(text):
@@ -333,6 +313,11 @@ PROGRAMS = {
             ]
             groups = [grouped(bytes(range(k)), size) for k in range(6) for size in range(4)]
             return [read(text) for text in texts], groups, refused(""), refused("ab"), refused("\xe9")
+    """,
+    "floats whose shortest texts are equally near": """
+        @jit
+        def main():
+            return repr(3.41788482666015625), repr(2232638638054906.25), str(2125217209556188.75), f"{173.00208227539062}"
     """,
     "named tuples as keys of hash and as dicts": """
         from collections import namedtuple
@@ -382,6 +367,21 @@ PROGRAMS = {
                 return 1 if x < 2 else x * factorial(x - 1)
             double = njit(lambda x: 2 * x)
             return square(2), factorial(5), double(4)
+    """,
+    "rows of arrays as keys of dicts that make their values": """
+        import numpy as np
+        from collections import Counter, defaultdict
+
+        @jit
+        def main():
+            a = np.array([[1, 2], [3, 4], [1, 2]])
+            places, counts, counter = defaultdict(list), defaultdict(int), Counter()
+            for i in range(len(a)):
+                places[tuple(a[i])].append(i)
+                counts[tuple(a[i].tolist())] += 1
+                counter[tuple(a[i])] += 1
+            found = [(int(k[0]), v) for k, v in places.items()]
+            return found, sorted(counts.values()), len(counter), counter.most_common(1)[0][1]
     """,
 }
 
