@@ -34,7 +34,10 @@ def test_modes(mode, width):
         "np.pad(c, ((0, 0), (1, 1), (0, 2)), 'mean')", "np.pad(a, 0)", "np.pad(i[:0], 2)", "np.pad(i[:1], 3, 'reflect')",
         "np.pad(i, (i[0], 1), 'wrap')", "np.pad(i > 2, 1)", "np.pad(i[:0], 1, 'edge')", "np.pad(i, -1)",
         "np.pad(i * 1j, 1, 'linear_ramp')", "np.pad(a.astype(np.float32), 1, 'mean')",
-        "np.pad(i.astype(np.uint8), 2, 'maximum')",
+        "np.pad(i.astype(np.uint8), 2, 'maximum')", "np.pad(i == 2, 2, 'mean')", "np.pad(i == 2, 1, 'median')",
+        "np.pad(i, 1, constant_values=np.nan)", "np.pad(i, 1, constant_values=(-np.inf, 1))",
+        "np.pad(i, 1, constant_values=2.7)", "np.pad(i.astype(np.int8), 1, constant_values=300)",
+        "np.pad(i.astype(np.int16), (i[0], 1), constant_values=(i[1], 7.5))",
     ],
 )  # fmt: skip
 def test_values(text):

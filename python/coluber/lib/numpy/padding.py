@@ -9,6 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import (
+    fits,
     is_array,
     is_complex,
     is_integer,
@@ -133,6 +134,42 @@ def _constant(rows, n, before, after, low, high):
     rows[before + n :] = high
 
 
+def _checked_constant(dtype: Any) -> FunctionType:
+    """Return the filler of an array of integers with a sign, for which NumPy converts numbers as Python does."""
+    name, number, least, beyond = dtype.name, numpy_class(dtype), float(dtype.minval), float(dtype.maxval + 1)
+
+    def checked(x):
+        if np.isnan(x):
+            raise ValueError("cannot convert float NaN to integer")
+        if np.isinf(x):
+            raise OverflowError("cannot convert float infinity to integer")
+        if not least <= np.trunc(x) < beyond:
+            raise OverflowError(f"Python integer {int(x)} out of bounds for {name}")
+
+    def fill(rows, n, before, after, low, high):
+        checked(np.float64(low))
+        checked(np.float64(high))
+        rows[:before] = number(low)
+        rows[before + n :] = number(high)
+
+    return fill
+
+
+def _constant_for(dtype: Any, values: Any) -> FunctionType:
+    """Return the filler with constants of some types."""
+    given = [types.literal(leaf) if isinstance(leaf, (bool, int)) else leaf for leaf in _numbers_in(values)]
+    is_signed = is_integer(dtype) and dtype.signed
+    if not is_signed or any(map(is_complex, given)) or not any(_can_be_beyond(leaf, dtype) for leaf in given):
+        return _constant
+    return _checked_constant(dtype)
+
+
+def _can_be_beyond(value: Any, dtype: Any) -> bool:
+    if isinstance(value, types.IntegerLiteral) or not is_integer(value):
+        return not (is_integral(value) and fits(value, dtype))
+    return value.bitwidth > dtype.bitwidth
+
+
 def _nothing(rows, n, before, after, low, high):
     pass
 
@@ -220,20 +257,22 @@ def _odd(number: Any, is_symmetric: bool) -> FunctionType:
     return fill
 
 
-def _filler(mode: str, dtype: Any, has_length: bool, odd: bool) -> FunctionType:
+def _filler(mode: str, dtype: Any, has_length: bool, odd: bool, values: Any) -> FunctionType:
     if odd and mode in ("reflect", "symmetric"):
         return _odd(numpy_class(dtype), mode == "symmetric")
     if mode in _COPIES:
         return _copies(_COPIES[mode])
     if mode == "linear_ramp":
         return _ramp(dtype)
-    whole = is_integral(dtype)
+    whole = is_integer(dtype)
     statistics = {"mean": _rounded_mean if whole else _mean, "median": _rounded_median if whole else _median}
     statistics |= {"maximum": _maximum, "minimum": _minimum}
     if mode in statistics:
         return _statistic(statistics[mode], mode in ("maximum", "minimum"), has_length)
-    if mode in ("constant", "empty"):
-        return _constant if mode == "constant" else _nothing
+    if mode == "constant":
+        return _constant_for(dtype, values)
+    if mode == "empty":
+        return _nothing
     raise errors.NumbaValueError(f"mode '{mode}' is not supported")
 
 
@@ -383,7 +422,7 @@ def pad(
     pairs, is_ramp = _pairs(pad_width, ndim, "pad_width"), name == "linear_ramp"
     ends = _pairs(values, ndim, "end_values" if is_ramp else "stat_length" if is_statistic else "constant_values")
     shape_of, middle, number = _shape(ndim, pairs), _middle(ndim, pairs), _dtype_of(array.dtype)
-    filler = others or _filler(name, array.dtype, is_statistic, odd)
+    filler = others or _filler(name, array.dtype, is_statistic, odd, constant_values)
     sides = _sides(ndim, filler, pairs, ends, name not in ("constant", "empty"))
 
     given, order = _argument(0 if is_ramp else 1 if is_statistic else 2), order_of(array)
