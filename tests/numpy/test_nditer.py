@@ -68,6 +68,43 @@ def test_several_arrays_are_broadcast():
     assert pairs(a, b) == [(x.item(), y.item()) for x, y in np.nditer((a, b))]
 
 
+OTHERS = {
+    "F": (np.asfortranarray(BASE), np.asfortranarray(BASE + 100)),
+    "F and C": (np.asfortranarray(BASE), BASE),
+    "transposed": (BASE.transpose(1, 2, 0), BASE.transpose(1, 2, 0) + 1),
+    "transposed and F": (BASE.transpose(1, 2, 0), np.asfortranarray(BASE.transpose(1, 2, 0))),
+    "backwards": (BASE[::-1], BASE[::-1]),
+    "backwards and not": (BASE[::-1], BASE),
+    "F and a vector": (np.asfortranarray(BASE), BASE[0, 0, ::-1]),
+    "F and parts": (BASE.T, BASE[:, :1, :1].T),
+    "vectors": (BASE[0, 0, ::-1], BASE[0, 0, ::-1]),
+    "F and a number": (np.asfortranarray(BASE), 7.5),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_several_arrays_in_the_order_of_their_memory(name):
+    def pairs(a, b):
+        return [(float(x), float(y)) for x, y in np.nditer((a, b))]
+
+    assert njit(pairs)(*OTHERS[name]) == pairs(*OTHERS[name])
+
+
+@pytest.mark.parametrize("name", ["F", "transposed", "backwards"])
+def test_writing_in_the_order_of_memory(name):
+    def halve(a):
+        found = []
+        with np.nditer(a, op_flags=["readwrite"]) as it:
+            for x in it:
+                found.append(float(x))
+                x[...] = x / 2
+        return found
+
+    one, other = ARRAYS[name].copy("K"), ARRAYS[name].copy("K")
+    assert njit(halve)(one) == halve(other)
+    np.testing.assert_array_equal(one, other)
+
+
 def test_a_number():
     assert njit(lambda x: [y.item() for y in np.nditer(x)])(3) == [3]
 

@@ -34,6 +34,58 @@ def in_order_of_memory(a):
     return view
 
 
+def steps_along(view):
+    """Return the steps along the axes, 0 where there is one element."""
+    steps = view.strides
+    for k in range(view.ndim):
+        if view.shape[k] == 1:
+            steps = tuple_replace(steps, k, 0)
+    return steps
+
+
+def in_common_order(strides, ndim):
+    """Return the axes in NumPy's order, those with smaller steps last as far as the operands agree, whose steps are given."""
+    order = np.arange(ndim)[::-1].copy()
+    for k in range(1, ndim):
+        place, axis = k, order[k]
+        for j in range(k - 1, -1, -1):
+            is_open, swaps = True, False
+            for steps in strides:
+                here, there = abs(steps[axis]), abs(steps[order[j]])
+                if here != 0 and there != 0:
+                    swaps = here < there and (swaps or is_open)
+                    is_open = False
+            if not is_open and not swaps:
+                break
+            place = place if is_open else j
+        order[place + 1 : k + 1] = order[place:k].copy()
+        order[place] = axis
+    return order[::-1]
+
+
+def goes_backwards(strides, axis):
+    """Whether operands go backwards along an axis, and none forwards."""
+    least, most = 0, 0
+    for steps in strides:
+        least, most = min(least, steps[axis]), max(most, steps[axis])
+    return least < 0 and most == 0
+
+
+def places_in_memory(*views):
+    """Give the indices of all elements of views of one shape, in the order of their memory."""
+    shape, strides = views[0].shape, [steps_along(view) for view in views]
+    order, lengths, backwards = in_common_order(strides, len(shape)), shape, shape
+    for k in range(len(shape)):
+        lengths = tuple_replace(lengths, k, shape[order[k]])
+        backwards = tuple_replace(backwards, k, int(goes_backwards(strides, k)))
+    for index in np.ndindex(lengths):
+        at = shape
+        for k in range(len(shape)):
+            axis = order[k]
+            at = tuple_replace(at, axis, shape[axis] - 1 - index[k] if backwards[axis] else index[k])
+        yield at
+
+
 def check_size(size):
     """Refuse arrays without elements."""
     if size == 0:
@@ -104,23 +156,28 @@ _FLAGS = frozenset(("multi_index", "c_index", "refs_ok", "zerosize_ok"))
 
 
 def _walk(op: Any, flags: Any) -> FunctionType:
-    """Return the function for an array in C order and flags that ask for indices."""
+    """Return the function for an array and flags."""
     items = flags.types if isinstance(flags, types.BaseTuple) else () if is_none(flags) else (flags,)
     names = [item.literal_value for item in items if isinstance(item, types.StringLiteral)]
     if len(names) < len(items) or not _FLAGS.issuperset(names):
         raise errors.UnsupportedError(f"np.nditer() takes the constants {', '.join(sorted(_FLAGS))} as flags")
-    if not isinstance(op, types.Array) or op.layout != "C":
+    needs_places = "multi_index" in names or "c_index" in names
+    if not isinstance(op, types.Array) or (needs_places and op.layout != "C"):
         raise errors.UnsupportedError(
-            "np.nditer() with flags goes over one array in C order: make one by np.ascontiguousarray()"
+            "np.nditer() with indices goes over one array in C order: make one by np.ascontiguousarray()"
         )
-    zeros, takes_none = (0,) * op.ndim, "zerosize_ok" in names
+    zeros, takes_none, view_of = (0,) * op.ndim, "zerosize_ok" in names, _same if op.layout == "C" else in_order_of_memory
 
     def walk(op, flags=None, op_flags=None):
         if not takes_none:
             check_size(op.size)
-        return Walk(op, zeros, 0, True)
+        return Walk(view_of(op), zeros, 0, True)
 
     return walk
+
+
+def _same(a):
+    return a
 
 
 @implements("numpy.nditer")
@@ -181,15 +238,17 @@ def _of_number(op):
 
 def _of_several(op: types.BaseTuple) -> FunctionType:
     # A tuple of items of several types needs constant positions.
-    items = ", ".join(f"views[{k}][at]" for k in range(len(op)))
+    views = [f"views[{k}]" for k in range(len(op))]
+    is_in_order = all(is_number(ty) or ty.layout == "C" for ty in op)
+    places = "np.ndindex(views[0].shape)" if is_in_order else f"places({', '.join(views)})"
     source = f"""
 def several(op):
     views = np.broadcast_arrays(*op)
     check_size(views[0].size)
-    for index in np.ndindex(views[0].shape):
+    for index in {places}:
         at = (*index, ...)
-        yield ({items},)
+        yield ({", ".join(f"{view}[at]" for view in views)},)
 """
-    scope = {"np": np, "check_size": check_size, "__name__": __name__}
+    scope = {"np": np, "check_size": check_size, "places": places_in_memory, "__name__": __name__}
     exec(compile(source, "<nditer>", "exec"), scope)
     return scope["several"]
