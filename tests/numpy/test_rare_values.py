@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
+from tests.numpy import rows
 
 NARROW = np.array([79, 86, 27, 36], np.uint8)
 
@@ -91,6 +92,33 @@ def test_conjugates_of_bools_are_the_bools():
     a = np.array([True, False])
     assert njit(lambda a: a.conj())(a).dtype == a.conj().dtype == np.bool_
     assert njit(lambda a: np.conj(a))(a).dtype == np.conj(a).dtype == np.int8
+
+
+UNUSUAL = [
+    "np.angle(a)", "np.angle(a, deg=True)", "np.angle(a[0])", "np.quantile(a, 0.5, method='nearest')",
+    "np.quantile(a, [0.2, 0.7], method='inverted_cdf')", "np.percentile(a, 30, method='lower')",
+    "np.clip(b, -1, 1)", "b.clip(0, 256)", "np.clip(b, c, 100)", "b.clip(c, 1000 - c)", "np.clip(b.astype(np.int8), c * 1000, 3)",
+    "np.frexp(d)", "np.i0(d)", "np.i0(2.5)", "np.sinc(d)", "np.round(d, 1)", "np.nan_to_num(d)", "np.nan_to_num(np.asarray(c))",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("source", UNUSUAL)
+def test_unusual_types(source):
+    rows.check(source, np.array([True, False, False]), np.array([0, 1, 200], np.uint8), -1, np.array(2.56))
+
+
+UNUSUAL_ERRORS = [
+    "np.clip(a, 300, b)",
+    "np.clip(a, b, -b)",
+    "c.reshape(0, -1)",
+    "np.reshape(c, (-1, 0))",
+    "c.T.reshape(-1, 2, 0)",
+]
+
+
+@pytest.mark.parametrize("source", UNUSUAL_ERRORS)
+def test_unusual_errors(source):
+    rows.check_error(source, np.array([0, 1, 200], np.uint8), 400, np.zeros((0, 3)))
 
 
 def test_numbers_of_arrays_without_axes():

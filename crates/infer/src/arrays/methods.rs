@@ -323,7 +323,10 @@ fn infer_extent(e: &mut Emitter<'_>, extents: &[Value], open: &[bool], total: Va
     let divisor = e.select(is_zero, one, known);
     let rest = e.div(total, divisor);
     let whole = e.mul(rest, known);
-    let fits = e.compare(CmpOp::Eq, whole, total);
+    let divides = e.compare(CmpOp::Eq, whole, total);
+    // Of an axis without elements any extent of the others leaves as many.
+    let is_known = e.not(is_zero);
+    let fits = e.and(divides, is_known);
     let has_unknown = e.compare_int(CmpOp::Eq, unknown, 1);
     let same = e.compare(CmpOp::Eq, known, total);
     let ok = e.select(has_unknown, fits, same);

@@ -87,6 +87,9 @@ def frexp(x: Any) -> FunctionType | None:
         mantissa, exponent = math.frexp(np.float64(x))
         return number(mantissa), np.int32(exponent)
 
+    def impl_element(x):
+        return impl_number(x[()])
+
     def impl(x):
         source = np.ascontiguousarray(x)
         mantissas, exponents = np.empty(source.shape, number), np.empty(source.shape, np.int32)
@@ -96,4 +99,6 @@ def frexp(x: Any) -> FunctionType | None:
             first[k], second[k] = number(mantissa), np.int32(exponent)
         return mantissas, exponents
 
-    return impl if is_array(x) else impl_number
+    if not is_array(x) or x.ndim == 0:
+        return impl_element if is_array(x) else impl_number
+    return impl

@@ -393,7 +393,9 @@ def _fractions(q: Any, question: _Question) -> FunctionType:
 
 
 def _ask(a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, scale: int, passes: bool) -> FunctionType | None:
-    if not is_array(a) or not is_number(a.dtype) or is_complex(a.dtype) or isinstance(a.dtype, types.Boolean):
+    if not is_array(a) or not is_number(a.dtype) or is_complex(a.dtype):
+        return None
+    if isinstance(a.dtype, types.Boolean) and method not in _DISCRETE:
         return None
     if not (is_number(q) or is_array(q) or isinstance(q, types.BaseTuple)):
         return None

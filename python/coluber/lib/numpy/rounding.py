@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import elements
+from coluber.lib.intrinsics import elements, in_kernel
 from coluber.lib.kinds import is_array, is_complex, is_integral, is_none, is_number, numpy_class, result_type
 from coluber.lib.numpy.ufunc_options import Options, ufunc_like
 
@@ -43,7 +43,7 @@ def at_least_double(dtype: Type) -> Type:
 
 
 def over_elements(ty: Any, function: FunctionType, number: Any) -> FunctionType:
-    """Return ``(x, argument)``: call a function with each element and an argument."""
+    """Return ``(x, argument)``: call a function with each element and an argument. Arrays without axes give numbers."""
 
     def of_array(x, argument):
         result = np.empty(x.shape, number)
@@ -58,8 +58,11 @@ def over_elements(ty: Any, function: FunctionType, number: Any) -> FunctionType:
     def of_number(x, argument):
         return number(function(x, argument))
 
-    if not is_array(ty):
-        return of_number
+    def of_element(x, argument):
+        return number(function(x[()], argument))
+
+    if not is_array(ty) or ty.ndim == 0:
+        return of_element if is_array(ty) else of_number
     return of_reversed if ty.layout == "F" and ty.ndim > 1 else of_array
 
 
@@ -229,10 +232,15 @@ def _unchanged(x: Any) -> FunctionType:
     def of_array(x, copy=True, nan=0.0, posinf=None, neginf=None):
         return x.copy()
 
+    def of_element(x, copy=True, nan=0.0, posinf=None, neginf=None):
+        return x[()]
+
     def of_number(x, copy=True, nan=0.0, posinf=None, neginf=None):
         return x
 
-    return of_array if is_array(x) else of_number
+    if not is_array(x):
+        return of_number
+    return of_array if x.ndim > 0 else of_element
 
 
 # ------------------------------------------------------------------------------------------------------- angle, sinc, i0
@@ -242,9 +250,11 @@ def _unchanged(x: Any) -> FunctionType:
 def angle(z: Any, deg: Any = False) -> FunctionType | None:
     """Return the angles of complex numbers, in radians or degrees."""
     dtype = element_type(z)
-    if dtype is None or isinstance(dtype, types.Boolean):
+    if dtype is None:
         return None
-    part = numpy_class(dtype.underlying_float if is_complex(dtype) else float_type(dtype))
+    # NumPy's 0 beside bools is an int64.
+    real = types.float64 if isinstance(dtype, types.Boolean) else float_type(dtype)
+    part = numpy_class(dtype.underlying_float if is_complex(dtype) else real)
     turn = part(180.0 / math.pi)
 
     def of_complex(x, degrees):
@@ -305,7 +315,7 @@ def bessel_i0(x: float, _: int) -> float:
 
 @implements("numpy.i0")
 def i0(x: Any) -> FunctionType | None:
-    """Return the modified Bessel function of order 0."""
+    """Return the modified Bessel function of order 0: of a number, too, in an array."""
     dtype = element_type(x)
     if dtype is None or is_complex(dtype):
         return None
@@ -319,7 +329,11 @@ def i0(x: Any) -> FunctionType | None:
     def impl(x):
         return every(x, 0)
 
-    return impl
+    def impl_number(x):
+        # Kernels have no memory for arrays.
+        return every(x, 0) if in_kernel() else np.asarray(every(x, 0))
+
+    return impl if is_array(x) and x.ndim > 0 else impl_number
 
 
 # ------------------------------------------------------------------------------------------------------------ closeness

@@ -424,7 +424,7 @@ def clip(
         raise errors.TypingError("clip takes either a_min and a_max or min and max")
     bounds = (min, max) if by_name else (a_min, a_max)
     low, high = (_given(ty) and not _is_beyond(a, ty, is_low) for ty, is_low in zip(bounds, (True, False), strict=True))
-    clipped = _between if _is_simple(a, bounds) else _clipped(low, high)
+    clipped = _between if _is_simple(a, bounds) else _clipped(low and _least(a, bounds[0]), high and _most(a, bounds[1]))
     store = _stored(out)
 
     def impl(a, a_min=None, a_max=None, out=None, *, min=None, max=None):  # noqa: A002
@@ -516,24 +516,51 @@ def _between(a, low, high):
     return result
 
 
-def _clipped(low: bool, high: bool) -> FunctionType:
-    """Return ``(a, low, high)`` for the bounds that are given."""
+def _clipped(least: Any, most: Any) -> FunctionType:
+    """Return ``(a, low, high)`` for the bounds that are given, of which each has a function."""
 
     def both(a, low, high):
-        return np.minimum(np.maximum(a, low), high)
+        return np.minimum(np.maximum(a, least(low)), most(high))
 
     def above(a, low, high):
-        return np.maximum(a, low)
+        return np.maximum(a, least(low))
 
     def below(a, low, high):
-        return np.minimum(a, high)
+        return np.minimum(a, most(high))
 
     def unbound(a, low, high):
         return np.positive(a)
 
-    if low:
-        return both if high else above
-    return below if high else unbound
+    if least:
+        return both if most else above
+    return below if most else unbound
+
+
+def _as_it_is(bound):
+    return bound
+
+
+def _can_be_beyond(a: Any, bound: Any) -> bool:
+    """Whether a bound is an integer that only the running program knows, and may be one that the array's integers can't be."""
+    if not (is_array(a) and is_integer(a.dtype) and is_integer(bound)) or isinstance(bound, types.IntegerLiteral):
+        return False
+    return bound.signed and (a.dtype.minval > bound.minval or a.dtype.maxval < bound.maxval)
+
+
+def _least(a: Any, bound: Any) -> FunctionType:
+    """Return the function of a lower bound: one below all integers of the array's type is the least of them."""
+    if not _can_be_beyond(a, bound):
+        return _as_it_is
+    least = int(a.dtype.minval)
+    return lambda bound: max(bound, least)
+
+
+def _most(a: Any, bound: Any) -> FunctionType:
+    """Return the function of an upper bound: one above all integers of the array's type is the greatest of them."""
+    if not _can_be_beyond(a, bound) or a.dtype.maxval > bound.maxval:
+        return _as_it_is
+    most = int(a.dtype.maxval)
+    return lambda bound: min(bound, most)
 
 
 def _stored(out: Any) -> FunctionType:
