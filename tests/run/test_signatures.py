@@ -65,6 +65,17 @@ def test_negative_numbers_are_not_unsigned(x):
         njit("int8(int8)")(lambda a: a)(2**63)
 
 
+@pytest.mark.parametrize("x", [np.nan, np.inf, -np.inf, np.float64(np.nan), np.float32(np.inf), 1e30])
+@pytest.mark.parametrize("form", ["i8(i8)", "i4(i4)", "u1(u1)", "u8(u8)"])
+def test_floats_that_are_no_integers(form, x):
+    function = njit(form)(lambda a: a)
+    try:
+        int(x).to_bytes(8, "little")
+    except (ValueError, OverflowError) as error:
+        with pytest.raises(type(error)):
+            function(x)
+
+
 @pytest.mark.parametrize("form", FORMS, ids=str)
 def test_forms(form):
     function = njit(form)(add)

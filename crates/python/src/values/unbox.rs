@@ -12,7 +12,7 @@ use coluber_types::{IntTy, Kind, ListForm, TimeUnit, Ty};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyFloat, PyTuple};
+use pyo3::types::{PyBool, PyComplex, PyTuple};
 
 /// Adds the leaf words of `object` as a value of type `ty`.
 pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
@@ -134,15 +134,10 @@ fn tuple(object: &Bound<'_, PyAny>, items: &[Ty], sink: &mut Sink<'_>) -> PyResu
     tuple.iter().zip(items).try_for_each(|(item, ty)| unbox(&item, *ty, sink))
 }
 
-/// The words of an integer of this width. Floats lose their fraction, integers that are too wide their upper bits; those that no integer of
-/// 64 bits with or without a sign holds are refused.
+/// The words of an integer of this width. Floats lose their fraction, integers that are too wide their upper bits; what no integer of
+/// 64 bits with or without a sign holds, NaN and infinities among it, is refused as by Python's `int`.
 fn integer(object: &Bound<'_, PyAny>, int: IntTy) -> PyResult<u64> {
-    let wide = if let Ok(float) = object.cast::<PyFloat>() {
-        if !int.signed && float.value() <= -1.0 {
-            return Err(negative());
-        }
-        float_to_integer(float.value(), int)
-    } else if let Ok(flag) = object.cast::<PyBool>() {
+    let wide = if let Ok(flag) = object.cast::<PyBool>() {
         u64::from(flag.is_true())
     } else {
         match whole(object)? {
@@ -175,10 +170,6 @@ fn negative() -> PyErr {
 
 fn too_big() -> PyErr {
     PyOverflowError::new_err("int too big to convert")
-}
-
-fn float_to_integer(value: f64, int: IntTy) -> u64 {
-    if int.signed || value < 0.0 { value as i64 as u64 } else { value as u64 }
 }
 
 fn real(object: &Bound<'_, PyAny>) -> PyResult<f64> {
