@@ -40,6 +40,41 @@ def test_signatures_make_a_real_ufunc():
     assert eager.__name__ == "add"
 
 
+GUARDED = {
+    "hypot": lambda x: math.hypot(x, 1.0) if x == x else 0.0,
+    "asin": lambda x: math.asin(x) if abs(x) <= 1 else 0.0,
+    "remainder": lambda x: x % 2.0 if not math.isnan(x) else 0.0,
+    "int": lambda x: int(x) if not math.isnan(x) else -1,
+    "sqrt": lambda x: math.sqrt(x) if x >= 0 else 0.0,
+    "log": lambda x: math.log(x) if x > 0 else 0.0,
+    "less": lambda x: x < 1 if x == x else False,
+    "max": lambda x: max(x, 0.5),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("name", GUARDED)
+@pytest.mark.filterwarnings("error")
+def test_what_is_guarded_warns_of_nothing(name, dtype):
+    x = np.linspace(-3, 3, 1003, dtype=dtype)
+    x[::7] = np.nan
+    found = vectorize(GUARDED[name])(x)
+    np.testing.assert_allclose(found, [GUARDED[name](value) for value in x.tolist()], rtol=1e-5)
+
+
+@pytest.mark.parametrize("function", [lambda x: x % 2.0, lambda x: int(x), lambda x: x - x])
+def test_invalid_results_warn(function):
+    x = np.arange(1000.0)
+    x[7] = np.inf
+    ufunc = vectorize(function)
+    for values in (x, x[::3][:3], x[:8:7]):
+        if np.isinf(values).any():
+            with pytest.warns(RuntimeWarning, match="invalid value"):
+                ufunc(values)
+    with pytest.warns(RuntimeWarning, match="invalid value"):
+        ufunc(x, out=x if ufunc.types[0] == "d->d" else None)
+
+
 ARRAYS = {
     "plain": (np.arange(10.0), np.arange(10.0) * 2),
     "single": (np.arange(10, dtype=np.float32), np.arange(10, dtype=np.float32)),

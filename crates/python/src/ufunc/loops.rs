@@ -1,5 +1,6 @@
 //! What NumPy calls for a loop: operands to words, then compiled code.
 
+use super::invalid::{self, Numbers, Place};
 use crate::host::shared;
 use crate::raise;
 use coluber_runtime::parallel::pieces;
@@ -25,6 +26,8 @@ pub struct Elementwise {
     pub strided: Entry,
     /// Sizes of the elements.
     pub items: Box<[usize]>,
+    /// What the elements are, where they are all bools, integers and floats.
+    pub numbers: Option<Box<[Numbers]>>,
     /// Number of operands that are inputs; they come first.
     pub inputs: usize,
     /// Whether long loops run on several threads.
@@ -119,14 +122,29 @@ pub unsafe extern "C" fn run_elementwise(
         return;
     }
     let count = count as usize;
+    let was_invalid = invalid::is_set();
     let divided = this.parallel && count >= 2 * GRAIN && operands.is_separate(&this.items, this.inputs, count);
     report(match divided {
         true => pieces(count, GRAIN, &|first, end| this.run_any(operands.behind(first), end - first)),
         false => this.run_any(operands, count),
     });
+    if !was_invalid && invalid::is_set() {
+        this.look_at_results(operands, count);
+    }
 }
 
 impl Elementwise {
+    /// Clears the flag of invalid operations where the results know of none.
+    fn look_at_results(&self, operands: Operands, count: usize) {
+        let Some(numbers) = &self.numbers else { return };
+        let place =
+            |(k, &numbers): (usize, &Numbers)| Place { numbers, address: operands.address(k), step: operands.step(k) };
+        let places: Vec<Place> = numbers.iter().enumerate().map(place).collect();
+        let (inputs, outputs) = places.split_at(self.inputs);
+        // SAFETY: NumPy gives so many elements of each operand.
+        unsafe { invalid::clear_where_guarded(inputs, outputs, count) };
+    }
+
     /// Runs the loop in the way that fits the operands.
     fn run_any(&self, operands: Operands, count: usize) -> i32 {
         let is_dense = |k: usize| operands.step(k) == self.items[k] as isize;

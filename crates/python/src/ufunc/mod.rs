@@ -2,10 +2,12 @@
 //!
 //! A ufunc, its loops and the jitted functions behind them live as long as the process: NumPy keeps bare pointers to them.
 
+mod invalid;
 mod loops;
 
 use crate::dispatcher::entry_of;
 use crate::numpy::ufunc_api;
+use invalid::Numbers;
 use loops::{Elementwise, Generalised, Operand, run_elementwise, run_generalised};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -47,7 +49,9 @@ pub fn make_ufunc<'py>(
             return Err(PyValueError::new_err("a loop has an item for each operand"));
         }
         let (contiguous, strided) = (entry_of(&dispatcher, contiguous)?, entry_of(&dispatcher, strided)?);
-        parts.add(&types, Elementwise { contiguous, strided, items: items.into(), inputs: counts.0, parallel })?;
+        let numbers = types.iter().zip(&items).map(|(&dtype, &size)| Numbers::of(dtype, size)).collect();
+        let items = items.into();
+        parts.add(&types, Elementwise { contiguous, strided, items, numbers, inputs: counts.0, parallel })?;
         std::mem::forget(dispatcher);
     }
     parts.finish(py, name, doc, None, &identity)
