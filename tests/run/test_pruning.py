@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression, jitted
+from tests.run.support import check, compile_error, expression, jitted, source
 
 MODE = 2
 VERBOSE = False
@@ -162,6 +162,30 @@ def test_shape_length():
 
     check(f, np.arange(3.0))
     check(f, np.arange(6.0).reshape(2, 3))
+
+
+QUESTIONS = [
+    "np.isscalar(x)", "not np.isscalar(x) and x.ndim > 1", "np.ndim(x) == 0", "isinstance(x, np.ndarray)",
+    "np.iscomplexobj(x)", "np.isrealobj(x)", "np.ndim(x) > 0 and x.dtype == np.float64",
+    "np.ndim(x) > 0 and x.dtype.kind in 'iu'", "np.ndim(x) > 0 and np.issubdtype(x.dtype, np.floating)",
+    "np.ndim(x) > 0 and np.issubdtype(x.dtype, np.integer)", "np.ndim(x) > 0 and np.can_cast(x.dtype, np.float32)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("x", [3, 2.5, np.arange(3), np.arange(3.0), np.arange(6.0).reshape(2, 3), np.arange(3) * 1j])
+def test_questions_about_types(question, x):
+    check(source(f"def f(x):\n    if {question}:\n        return 'yes'\n    return 1\n"), x)
+
+
+@pytest.mark.parametrize("x", [2.5, np.arange(3.0), np.zeros(0), np.arange(6.0).reshape(2, 3)])
+def test_question_beside_a_condition(x):
+    def f(x):
+        if np.ndim(x) == 1 and len(x) > 0:
+            return x[0] + 1.5
+        return 0.0
+
+    check(f, x)
 
 
 def test_run_time_condition_is_not_pruned():

@@ -4,8 +4,11 @@ use super::CallArgs;
 use super::functions::{call_function, call_specialised};
 use crate::context::{Cx, Rule, is_any_unsettled};
 use crate::host::{Divided, FuncId, Options};
+use crate::value::Resolved;
 use coluber_base::{Diagnostic, ErrorClass, Name};
-use coluber_types::Ty;
+use coluber_ir::py::Op;
+use coluber_ir::{Const, Terminator};
+use coluber_types::{Kind, Literal, Ty};
 
 /// So many implementations of a program are tried for a call.
 const MOST_IMPLEMENTATIONS: usize = 16;
@@ -49,6 +52,7 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
     // The library needs no more than types.
     let first = if key.starts_with("overload.") { &shown } else { types };
     let (func, error) = match cx.host.overload(&asked, first, names, cx.span) {
+        Ok(Some(func)) if let Some(answer) = known_answer(cx, func) => return Ok(Some(Resolved::constant(answer))),
         Ok(Some(func)) => match call_specialised(cx, func, args, &[], false) {
             Err(error) if !error.wants_constants.is_empty() => (Some(func), error),
             Err(mut error) if error.class == ErrorClass::Typing && !error.ends_search => {
@@ -82,6 +86,23 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
         Some(func) => call_function(cx, func, args, &[]).map(Some),
         None => Ok(None),
     }
+}
+
+/// The constant that a function gives and does nothing else, as those that answer questions about types: branches on it are decided.
+fn known_answer(cx: &mut Cx<'_>, func: FuncId) -> Option<Ty> {
+    let body = cx.host.untyped(func).ok()?;
+    let &[block] = &body.layout[..] else { return None };
+    let (insts, Terminator::Return(value)) = (&body.blocks[block].insts, &body.blocks[block].term) else { return None };
+    let &[inst] = &insts[..] else { return None };
+    let made = &body.insts[inst];
+    let answer = match &made.op {
+        _ if !made.results.contains(value) => return None,
+        Op::Const { value: Const::Bool(answer) } => Ty::literal_bool(*answer),
+        Op::Free { name } => cx.host.free(func, name)?.ty,
+        _ => return None,
+    };
+    let is_known = matches!(answer.kind(), Kind::Literal(Literal::Bool(_) | Literal::Int(_)));
+    is_known.then_some(answer)
 }
 
 /// The types of arguments, where those that are displays say what they were made of.
