@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coluber import njit
 from tests.run.support import check, source
 
 AUGMENTED = {
@@ -145,6 +146,16 @@ def test_unpack_in_loop():
 def test_starred(target):
     t = ((1, 2, 3), 4) if "(" in target else (1, 2, 3, 4)
     check(source(f"def f(t):\n    {target} = t\n    return a, b[0], b[-1], len(b)\n"), t)
+
+
+@pytest.mark.parametrize("target", ["a, *b", "*b, a", "a, *b, c"])
+def test_starred_arrays(target):
+    function = source(f"def f(t):\n    {target} = t[0]\n    return a, b\n")
+    check(function, np.arange(6.0).reshape(2, 3))
+    function = source(f"def f(t):\n    {target} = t\n    return a, len(b), b[0]\n")
+    check(function, np.arange(12.0).reshape(3, 4))
+    with pytest.raises(ValueError, match="not enough values to unpack"):
+        njit(function)(np.zeros((0, 2)))
 
 
 def test_starred_that_is_empty():

@@ -436,6 +436,12 @@ pub fn unpack_star(cx: &mut Cx<'_>, val: Val, (before, after): (usize, usize), s
     {
         return Ok(list.then(found));
     }
+    if val.ty.as_array().is_some_and(|(_, ndim, _)| ndim > 0)
+        && let Some(list) = cx.overload("coluber.list", &[val])?
+        && let Some(found) = crate::lists::unpack_star(list.val().ty, before, after)
+    {
+        return Ok(list.then(found));
+    }
     let Some(items) = val.ty.tuple_items() else {
         return Err(cx.error(format!("a starred assignment needs a sequence, not {}", val.ty)));
     };
