@@ -76,12 +76,26 @@ def test_ranges(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("np.searchsorted(a, b)", "several units"), ("np.isin(a, b)", "several units"), ("np.union1d(a, b)", "several units"),
-        ("np.unique(a, equal_nan=False)", "equal_nan"),
+        ("np.unique(a, equal_nan=False)", "equal_nan"), ("np.union1d(a, b - b)", "no common dtype"),
     ],
 )  # fmt: skip
 def test_refused(text, message):
     assert message in str(compile_error(expression(text, "a, b"), DATES, DATES.astype("M8[h]")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.searchsorted(a, b)", "np.searchsorted(b, a[1:])", "np.searchsorted(a, b[1], 'right')", "np.isin(a, b)",
+        "np.isin(b[1], a)",
+        "np.union1d(a, b)", "np.intersect1d(a, b)", "np.setdiff1d(a, b[1:2])", "np.setdiff1d(b, a[:1])",
+        "np.isin(a - a[0], b - b[1])",
+    ],
+)  # fmt: skip
+def test_several_units(text):
+    days = np.array(["2024-03-01", "2020-02-29", "1969-12-31"], "M8[D]")
+    function, hours = expression(text, "a, b"), np.sort(days[:2].astype("M8[h]") + np.arange(2))
+    same(jitted(function)(np.sort(days), hours), function(np.sort(days), hours))
 
 
 CLOCKS = ("", "T05", "T05:06", "T05:06:07", "T05:06:07.890", "T05:06:07.890123")

@@ -24,12 +24,25 @@ def _element(ty: Any) -> Any:
     return ty.dtype if is_array(ty) else ty
 
 
-def _same_unit(*arguments: Any) -> str:
-    """Return the name of the dtype that all arguments have; others have to be converted first."""
-    first = _element(arguments[0])
-    if any(_element(ty) != first for ty in arguments):
-        raise TypingError("times of several units have to be converted to one by astype() here")
-    return dtype_name(first)
+def _in_one_unit(*arguments: Any) -> tuple[str, list[FunctionType]]:
+    """Return the name of the dtype in whose unit all times are whole, and for each argument the function that converts it."""
+    given = [_element(ty) for ty in arguments]
+    if len({type(ty) for ty in given}) > 1:
+        raise TypingError("dates and spans of time have no common dtype")
+    names = [dtype_name(ty) for ty in given]
+    name = np.result_type(*names).str[1:]
+
+    def as_it_is(x):
+        return x
+
+    def array(x):
+        return x.astype(name)
+
+    def element(x):
+        return np.full(1, x).astype(name)[0]
+
+    converters = [array if is_array(ty) else element for ty in arguments]
+    return name, [as_it_is if own == name else convert for own, convert in zip(names, converters, strict=True)]
 
 
 def positions_of_extremes(name: str, keep: bool) -> FunctionType:
@@ -71,10 +84,10 @@ def unique_times(ar: Any, flags: tuple[bool, ...], equal_nat: bool) -> FunctionT
 
 def union_of_times(ar1: Any, ar2: Any) -> FunctionType:
     """Return the function for the distinct times of two arrays."""
-    name = _same_unit(ar1, ar2)
+    name, (first, second) = _in_one_unit(ar1, ar2)
 
     def impl(ar1, ar2):
-        return (np.union1d(keys_of(ar1), keys_of(ar2)) + 1).view(name)
+        return (np.union1d(keys_of(first(ar1)), keys_of(second(ar2))) + 1).view(name)
 
     return impl
 
@@ -86,33 +99,37 @@ def _dates_of(a):
 
 def common_times(ar1: Any, ar2: Any) -> FunctionType:
     """Return the function for the times that two arrays have in common."""
-    name = _same_unit(ar1, ar2)
+    name, (first, second) = _in_one_unit(ar1, ar2)
 
     def impl(ar1, ar2, assume_unique=False):
-        return (np.intersect1d(_dates_of(ar1), _dates_of(ar2)) + 1).view(name)
+        return (np.intersect1d(_dates_of(first(ar1)), _dates_of(second(ar2))) + 1).view(name)
 
     return impl
 
 
 def other_times(ar1: Any, ar2: Any) -> FunctionType:
     """Return the function for the times that only the first of two arrays has."""
-    name = _same_unit(ar1, ar2)
+    name, (first, second) = _in_one_unit(ar1, ar2)
+    own = dtype_name(ar1.dtype)
 
     def impl(ar1, ar2, assume_unique=False):
-        return (np.setdiff1d(keys_of(ar1), _dates_of(ar2)) + 1).view(name)
+        return (np.setdiff1d(keys_of(first(ar1)), _dates_of(second(ar2))) + 1).view(name)
 
-    return impl
+    def impl_converted(ar1, ar2, assume_unique=False):
+        return impl(ar1, ar2).astype(own)
+
+    return impl if own == name else impl_converted
 
 
 def bisected_times(a: Any, v: Any, name: str) -> FunctionType:
     """Return the function for where times would be inserted on one side of equal ones."""
-    _same_unit(a, v)
+    _, (first, second) = _in_one_unit(a, v)
 
     def number(a, v, side="left", sorter=None):
-        return np.searchsorted(keys_of(a), keys_of(np.full(1, v)), name, sorter)[0]
+        return np.searchsorted(keys_of(first(a)), keys_of(np.full(1, second(v))), name, sorter)[0]
 
     def vector(a, v, side="left", sorter=None):
-        return np.searchsorted(keys_of(a), keys_of(v), name, sorter)
+        return np.searchsorted(keys_of(first(a)), keys_of(second(v)), name, sorter)
 
     return vector if is_array(v) else number
 
@@ -147,12 +164,11 @@ def _copied(ty: Any) -> FunctionType:
 
 def times_among(element: Any, test_elements: Any) -> FunctionType:
     """Return the function that says which times are among others; NaT is not."""
-    _same_unit(element, test_elements)
-
+    _, (first, second) = _in_one_unit(element, test_elements)
     is_one, elements, tests = not is_array(element), _copied(element), _copied(test_elements)
 
     def impl(element, test_elements, assume_unique=False, invert=False, kind=None):
-        looked_for, tested = elements(element), tests(test_elements)
+        looked_for, tested = elements(first(element)), tests(second(test_elements))
         found = np.isin(looked_for.view(np.int64), tested.view(np.int64)) & ~np.isnat(looked_for)
         return (found != invert).reshape(()) if is_one else found != invert
 
