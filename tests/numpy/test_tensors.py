@@ -50,6 +50,8 @@ def test_places_of_points():
 
 
 def test_products_with_numbers():
+    near("np.tensordot(a, a.T, (int(a[0, 0] > 9), a.ndim - 1))", SQUARE)
+    near("np.tensordot(a, a, ((a.ndim - 2, -int(a[0, 0] < 99)), (1, 0)))", SQUARE)
     near("np.tensordot(a, 2.0, 0), np.tensordot(3, a, axes=0)", SQUARE)
     near("np.einsum(',ij->ji', 2.0, a), np.einsum('i,->', a[0], 3)", SQUARE)
 

@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
-from coluber.lib.kinds import is_array, is_none, is_number, numpy_class, result_type
+from coluber.lib.kinds import is_array, is_integer, is_none, is_number, numpy_class, result_type
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.texts import not_aligned
@@ -31,6 +31,30 @@ def _constant_axes(axes: Any, ndim: int) -> tuple[int, ...]:
     return tuple(value % ndim for value in values)
 
 
+def _over_varying_axes(a: Any, b: Any, axes: Any) -> FunctionType:
+    """Return `tensordot` over axes that only the running program knows, which are moved to the end and to the front."""
+    first, second = axes.types
+    count, is_one = (len(first), False) if isinstance(first, types.BaseTuple) else (1, True)
+    if (len(second) if isinstance(second, types.BaseTuple) else 1) != count or count > min(a.ndim, b.ndim):
+        raise errors.NumbaValueError("shape-mismatch for sum")
+    last, front = tuple(range(a.ndim - count, a.ndim)), tuple(range(count))
+    product = contraction(a, b, last, front)
+
+    def impl(a, b, axes=2):
+        return product(np.moveaxis(a, axes[0], last), np.moveaxis(b, axes[1], front))
+
+    def impl_one(a, b, axes=2):
+        return product(np.moveaxis(a, axes[0], -1), np.moveaxis(b, axes[1], 0))
+
+    return impl_one if is_one and not isinstance(second, types.BaseTuple) else impl
+
+
+def _are_varying(axes: Any) -> bool:
+    """Whether axes are integers or tuples of them, of which some are no constants."""
+    items = [item for ty in axes.types for item in (ty.types if isinstance(ty, types.BaseTuple) else (ty,))]
+    return all(is_integer(item) for item in items) and not all(isinstance(item, types.IntegerLiteral) for item in items)
+
+
 def _with_numbers(a: Any, b: Any, axes: Any) -> FunctionType | None:
     """Return `tensordot` of one or two numbers, which stand for arrays without axes."""
     if not all(is_array(ty) or is_number(ty) for ty in (a, b)):
@@ -44,6 +68,8 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> FunctionType | None:
     """Return sums of products over some last axes of a and first axes of b, or over axes that are named."""
     if not (is_array(a) and is_array(b)):
         return _with_numbers(a, b, axes)
+    if isinstance(axes, types.BaseTuple) and len(axes.types) == 2 and _are_varying(axes):
+        return _over_varying_axes(a, b, axes)
     if isinstance(axes, types.BaseTuple):
         first, second = _constant_axes(axes.types[0], a.ndim), _constant_axes(axes.types[1], b.ndim)
     else:
