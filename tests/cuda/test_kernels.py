@@ -298,6 +298,18 @@ def test_wrong_configurations(configuration, error):
         add[configuration]
 
 
+def test_choice_between_numbers():
+    @cuda.jit
+    def kernel(x, out):
+        i = cuda.grid(1)
+        if i < out.size:
+            out[i] = np.where(x[i] > 1, x[i], -1)
+
+    out = np.zeros(4)
+    kernel[1, 8](np.arange(4.0), out)
+    assert out.tolist() == [-1, -1, 2, 3]
+
+
 def test_a_kernel_returns_nothing():
     @cuda.jit
     def wrong(a):

@@ -9,7 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.core.threads import prange
-from coluber.lib.intrinsics import elements, in_parallel, strided_view, tuple_replace
+from coluber.lib.intrinsics import elements, in_kernel, in_parallel, strided_view, tuple_replace
 from coluber.lib.kinds import (
     is_array,
     is_integer,
@@ -130,6 +130,8 @@ def _where_reversed(operands: tuple[Any, ...], chosen: FunctionType) -> Function
 
 def _where_scalar(number: Any) -> FunctionType:
     def impl(condition, x, y):
+        if in_kernel():
+            return number(x) if condition else number(y)
         return np.full((), number(x) if condition else number(y), number)
 
     return impl
