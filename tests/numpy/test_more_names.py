@@ -20,6 +20,8 @@ def test_bits(options):
     check(expression(f"np.unpackbits(a[::2, ::2]{options})", "a"), BYTES)
     for count in (0, 3, 20, -2):
         check(expression(f"np.unpackbits(a, count={count}{options})", "a"), BYTES)
+    if "axis=0" not in options:
+        check(expression(f"np.unpackbits(np.zeros((2, 0), np.uint8), count=0{options})", ""))
 
 
 def test_counted_bits():

@@ -165,6 +165,17 @@ def test_sets(a, b):
     check(expression("np.isin(a, b), np.isin(a, b, invert=True), np.isin(a, (1, 2, 3)), np.isin(3, b)"), a, b)
 
 
+@pytest.mark.parametrize("types", [("i1", "u1"), ("i8", "i8"), ("u8", "u8"), ("u4", "i2"), ("i8", "?"), ("u1", "f4")])
+def test_members_of_small_and_large_ranges(types):
+    a, b = (np.random.default_rng(3).integers(0, 100, 40).astype(dtype) for dtype in types)
+    far = b[:3].copy()
+    if far.dtype.kind in "iu":
+        far[:2] = np.iinfo(far.dtype).min, np.iinfo(far.dtype).max
+        a[:2] = np.iinfo(a.dtype).min, np.iinfo(a.dtype).max
+    for members in (b, far, b[:1], b[:0]):
+        check(expression("np.isin(a, b), np.isin(a, b, invert=True), np.setdiff1d(a, b)"), a, members)
+
+
 def test_sets_of_distinct_elements():
     a, b = np.array([5, 1, 3]), np.array([3, 9, 5])
     check(expression("np.intersect1d(a, b, True), np.intersect1d(a, b, return_indices=True)"), a, b)

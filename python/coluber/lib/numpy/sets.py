@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import sort_number_pairs, sort_numbers
+from coluber.lib.intrinsics import elements, sort_number_pairs, sort_numbers
 from coluber.lib.kinds import (
     is_array,
     is_integer,
@@ -373,6 +373,37 @@ def _membership(dtype: Type) -> FunctionType:
     return mask
 
 
+def _among(dtype: Type) -> FunctionType:
+    """Return ``(a, b, wanted)``: for each element of a vector whether being in another one is as wanted."""
+    mask, number = _membership(dtype), numpy_class(dtype)
+
+    def by_search(a, b, wanted):
+        members = b.astype(number)
+        sort_numbers(members)
+        return mask(a, members, wanted)
+
+    def by_table(a, b, low, span, wanted):
+        table, result = np.empty(span + np.uint64(1), np.bool_), np.empty(a.size, np.bool_)
+        table[:] = not wanted
+        for i in range(b.size):
+            table[np.uint64(b[i]) - low] = wanted
+        for i in elements(a.size):
+            place = np.uint64(a[i]) - low
+            result[np.uint64(i)] = table[place] if place <= span else not wanted
+        return result
+
+    def among(a, b, wanted):
+        if b.size > 0:
+            low = np.uint64(b.min())
+            span = np.uint64(b.max()) - low
+            # Where NumPy takes a table, too.
+            if span <= np.uint64(6 * (a.size + b.size)):
+                return by_table(a, b, low, span, wanted)
+        return by_search(a, b, wanted)
+
+    return among if is_integer(dtype) else by_search
+
+
 @implements("numpy.setdiff1d")
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | None:
     """Return the elements of an array that another one does not have."""
@@ -383,16 +414,13 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | 
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
-    mask, vector = _membership(dtype), _converted(numpy_class(dtype))
-    number = numpy_class(ar1.dtype)
+    among, number = _among(dtype), numpy_class(ar1.dtype)
 
     def impl(ar1, ar2, assume_unique=False):
         mine = ar1.flatten()
         if not assume_unique:
             mine = distinct(mine, True)
-        members = vector(ar2)
-        sort_numbers(members)
-        keep = mask(mine, members, False)
+        keep = among(mine, ar2.ravel(), False)
         result = np.empty(np.count_nonzero(keep), number)
         count = 0
         for i in range(mine.size):
@@ -439,13 +467,11 @@ def isin(
     if not (is_number(tested) and is_number(looked_for)):
         return None
     dtype = result_type(looked_for, tested)
-    number, mask, vector = numpy_class(dtype), _membership(dtype), _converted(numpy_class(dtype))
+    number, among = numpy_class(dtype), _among(dtype)
     as_array = _array_function(test_elements, number)
 
     def find(element, test_elements, invert):
-        members = vector(as_array(test_elements))
-        sort_numbers(members)
-        return mask(element.ravel(), members, not invert).reshape(element.shape)
+        return among(element.ravel(), as_array(test_elements).ravel(), not invert).reshape(element.shape)
 
     def impl(element, test_elements, assume_unique=False, invert=False, kind=None):
         return find(element, test_elements, invert)
