@@ -7,7 +7,17 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import compile_with, implements
 from coluber.lib.intrinsics import numpy_loop
-from coluber.lib.kinds import is_array, is_half, is_integer, is_none, is_number, literal_bool, literal_str
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_half,
+    is_integer,
+    is_none,
+    is_number,
+    literal_bool,
+    literal_str,
+    numpy_class,
+)
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.half_norms import half_norm
 from coluber.lib.numpy.linalg import (
@@ -234,14 +244,39 @@ def _of_floats(norm: FunctionType, x: Any) -> FunctionType:
     return norm
 
 
+def _root_of_squares(x: Any) -> FunctionType:
+    """Return ``(x, order)``: the root of the sum of squares of a vector; `x` is the type of an array of its numbers."""
+    index = np.uint64
+    number = numpy_class(x.dtype.underlying_float) if is_complex(x.dtype) else np.float32 if is_single(x) else np.float64
+
+    def square(x, i):
+        value = x[index(i)]
+        return value.real * value.real + value.imag * value.imag
+
+    def root(x, order):
+        # Sums that do not wait for each other.
+        p0 = p1 = p2 = p3 = p4 = p5 = p6 = p7 = number(0)
+        end = x.size & -8
+        for i in range(0, end, 8):
+            p0 += square(x, i)
+            p1 += square(x, i + 1)
+            p2 += square(x, i + 2)
+            p3 += square(x, i + 3)
+            p4 += square(x, i + 4)
+            p5 += square(x, i + 5)
+            p6 += square(x, i + 6)
+            p7 += square(x, i + 7)
+        total = ((p0 + p1) + (p2 + p3)) + ((p4 + p5) + (p6 + p7))
+        for i in range(end, x.size):
+            total += square(x, i)
+        return np.sqrt(total)
+
+    return root
+
+
 def _vector_norm(ord_: float | None, x: Any) -> FunctionType:
     """Return the norm of a vector as a function of the vector and the order; `x` is the type of an array of its numbers."""
-
-    def two(x, order):
-        total = 0.0
-        for value in x:
-            total += value.real * value.real + value.imag * value.imag
-        return np.sqrt(total)
+    two = _root_of_squares(x)
 
     def any_order(x, order):
         if order == 2:
