@@ -91,6 +91,26 @@ def test_elements_at_the_places_of_a_partition():
     assert v[where[:100]].max() <= v[where[100]] <= v[where[101:]].min()
 
 
+@pytest.mark.parametrize("axis", ["0", "1", "-1", "None"])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i1", "u8", "?"])
+def test_positions_of_a_partition(dtype, axis):
+    a = (RNG.random((30, 40)) * 9).astype(dtype)
+    arrays = [a, np.asfortranarray(a), a[::-1, ::-2]]
+    if dtype[0] == "f":
+        arrays.append(np.where(a > 6, np.nan, a).astype(dtype))
+    function = jitted(expression(f"np.argpartition(a, k, {axis})", "a, k"))
+    for array in arrays:
+        for k in (0, 11, -1):
+            found, along = function(array, k), int(axis) if axis != "None" else 0
+            values = array if axis != "None" else array.ravel()
+            ordered, there = np.sort(values, along), np.take_along_axis(values, found, along)
+            np.testing.assert_array_equal(np.sort(found, along), np.sort(np.argsort(values, along), along))
+            np.testing.assert_array_equal(np.take(there, k, along), np.take(ordered, k, along))
+            first = range(k % values.shape[along])
+            before = np.sort(np.take(there, first, along), along)
+            np.testing.assert_array_equal(before, np.take(ordered, first, along))
+
+
 @pytest.mark.parametrize("text", ["np.partition(a, 10)", "np.partition(a, -11)", "np.argpartition(a, 10)", "np.sort(a, 1)"])
 def test_places_that_are_not_there(text):
     check(expression(text, "a"), np.arange(10.0), same_error_args=False)

@@ -24,7 +24,7 @@ from coluber.lib.kinds import (
 )
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.layouts import is_reversed
-from coluber.lib.numpy.lines import in_place, is_axis, mapped
+from coluber.lib.numpy.lines import each_pair_with, in_place, is_axis, mapped
 from coluber.lib.numpy.ordering import nans_last, own_sorter
 from coluber.lib.numpy.record_order import has_records, positions_of_records, sort_records, sorted_records
 from coluber.lib.numpy.selection import selector
@@ -490,6 +490,57 @@ def partition_in_place(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselec
     return impl
 
 
+@cache
+def _divided(dtype: Type) -> FunctionType:
+    """Return ``(line, target, kth)``: the positions of elements smaller than the one at kth, of equal ones, and of others."""
+    is_float = isinstance(dtype, types.Float)
+
+    def before(x, y):
+        return (x < y) | ((y != y) & (x == x)) if is_float else x < y
+
+    def divide(line, pivot, target):
+        # What a cursor leaves behind lies where positions of equal elements follow.
+        low, high = 0, line.size - 1
+        for i in range(line.size):
+            target[low] = i
+            target[high] = i
+            low += np.int64(before(line[i], pivot))
+            high -= np.int64(before(pivot, line[i]))
+        i = 0
+        while low <= high:
+            if not (before(line[i], pivot) or before(pivot, line[i])):
+                target[low] = i
+                low += 1
+            i += 1
+
+    def positions(line, target, kth):
+        if line.size > 0:
+            divide(line, np.partition(line, kth)[kth], target)
+
+    return positions
+
+
+def _positions_divided(a: Any, whole: bool) -> FunctionType:
+    """Return the function of ``argpartition`` for one position in lines of numbers that are no complex ones."""
+    positions, ndim, each = _divided(a.dtype), a.ndim, _each_kth(types.int64)
+    rows = each_pair_with(ndim, positions)
+
+    def impl_flat(a, kth, axis=-1, kind="introselect", order=None):
+        each(_nothing, a, 0, a.size, kth)
+        result = np.empty(a.size, np.int64)
+        positions(a.ravel(), result, kth)
+        return result
+
+    def impl(a, kth, axis=-1, kind="introselect", order=None):
+        at = normalize_axis(axis, ndim)
+        each(_nothing, a, 0, a.shape[at], kth)
+        result = np.empty(a.shape, np.int64)
+        rows(np.moveaxis(a, at, -1), np.moveaxis(result, at, -1), np.int64(kth))
+        return result
+
+    return impl_flat if whole else impl
+
+
 @implements("numpy.argpartition", "method:argpartition")
 def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> FunctionType | None:
     """Return positions that give a partition; those of a sorted array do."""
@@ -497,6 +548,8 @@ def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", or
     if not _has_order(a, axis) or a.ndim == 0 or each is None or not (axis == -1 or is_axis(axis)):
         return None
     _check_partition(kind, order)
+    if _sortable(a) and not is_complex(a.dtype) and is_integer(kth):
+        return _positions_divided(a, is_none(axis))
     whole, last, nothing = is_none(axis), a.ndim - 1, _nothing
 
     def impl_flat(a, kth, axis=-1, kind="introselect", order=None):
