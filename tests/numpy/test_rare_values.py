@@ -108,6 +108,17 @@ def test_unusual_types(source):
     rows.check(source, np.array([True, False, False]), np.array([0, 1, 200], np.uint8), -1, np.array(2.56))
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_roots_as_powers(dtype):
+    half, a = 0.5, np.array([[4, -0.0, -np.inf], [np.inf, np.nan, 2]], dtype)
+    for function in (lambda a: a**0.5, lambda a: (a.T + 0) ** half * 2, lambda a: a[0, 0:1] ** 0.5):
+        found, expected = njit(function)(a), function(a)
+        assert found.dtype == expected.dtype
+        np.testing.assert_array_equal(found, expected)
+        assert np.array_equal(np.signbit(found), np.signbit(expected))
+    assert njit(lambda a: (a > 3) ** 0.5)(a).dtype == ((a > 3) ** 0.5).dtype
+
+
 UNUSUAL_ERRORS = [
     "np.clip(a, 300, b)",
     "np.clip(a, b, -b)",

@@ -90,6 +90,23 @@ fn small_power_kernel(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Result<Opti
     }))
 }
 
+/// `array ** 0.5`, for which NumPy takes `sqrt`.
+pub fn root(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Result<Resolved> {
+    let found = match Operand::of(array) {
+        Some(operand) => ufunc::kernel(cx, "sqrt", &[operand])?,
+        None => None,
+    };
+    let Some(sqrt) = found else { return Err(cx.error("sqrt() of an array is not known")) };
+    let inner = sqrt.emit;
+    let kernel = Kernel {
+        name: format!("{}**0.5", sqrt.name),
+        operands: vec![sqrt.operands[0], Ty::float64()],
+        result: sqrt.result,
+        emit: Rc::new(move |e, args| inner(e, &args[..1])),
+    };
+    Ok(mapped(kernel, &[array, exponent]))
+}
+
 /// An array of the shape of another one, or a number, of one bool; `name` stands for where it comes from.
 pub fn filled(array: Val, name: &str, value: bool) -> Resolved {
     let dtype = array.ty.as_array().map_or(array.ty, |(dtype, ..)| dtype);

@@ -29,6 +29,15 @@ impl Engine<'_> {
         Some(Resolved::constant(Ty::literal_bool(holds)))
     }
 
+    /// Whether a power is the root of the elements of an array of floats.
+    pub(super) fn is_root(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> bool {
+        let has_floats = v[0].ty.as_array().is_some_and(|(dtype, ..)| dtype == Ty::float64() || dtype == Ty::float32());
+        has_floats
+            && v[1].ty == Ty::float64()
+            && v[1].weak
+            && self.known_number(body, body.insts[inst].args[1], v[1]) == Some(0.5)
+    }
+
     /// A number that is known and that a float holds exactly.
     fn known_number(&mut self, body: &Untyped, value: Value, val: Val) -> Option<f64> {
         if let Some(int) = val.literal_int() {

@@ -3,7 +3,7 @@
 use super::Engine;
 use super::refused::{not_iterable, unsupported};
 use super::variables::{assign, check_bound};
-use crate::arrays::structured;
+use crate::arrays::{elementwise, structured};
 use crate::value::{Resolved, Val};
 use crate::{
     attributes, cells, dicts, exceptions, generators, identity, instances, iteration, keywords, lists, operators,
@@ -12,6 +12,7 @@ use crate::{
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Untyped};
+use coluber_ops::BinOp;
 use coluber_types::{Kind, Ty};
 
 impl Engine<'_> {
@@ -56,6 +57,9 @@ impl Engine<'_> {
             Op::Import { name, top } => self.import(name, *top, span),
             Op::Builtin { name } => self.builtin(name, span),
             Op::NotNone {} => Ok(crate::narrowing::not_none(v[0])),
+            Op::Binary { op: BinOp::Pow } if self.is_root(body, inst, v) => {
+                Ok(elementwise::root(&mut self.cx(span), v[0], v[1])?)
+            }
             Op::Binary { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], false),
             Op::Inplace { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], true),
             Op::Unary { op } => operators::unary(&mut self.cx(span), *op, v[0]),
