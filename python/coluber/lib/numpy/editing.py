@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import tuple_replace
+from coluber.lib.intrinsics import sort_numbers, tuple_replace
 from coluber.lib.kinds import (
     is_array,
     is_integer,
@@ -102,7 +102,7 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> FunctionType | None:
 
     def impl_flat(arr, obj, axis=None):
         source = of_array(arr).ravel()
-        return np.compress(keeper(obj, source.size, 0), source)
+        return source[keeper(obj, source.size, 0)]
 
     def impl(arr, obj, axis=None):
         a = of_array(arr)
@@ -197,16 +197,23 @@ def places_of(index, count):
     return result
 
 
+def copy_parts(source, target):
+    """Copy the parts of an array to one that has other memory."""
+    index = np.uint64
+    for i in range(target.shape[0]):
+        target[index(i)] = source[index(i)]
+
+
 def fill_around(source, target, places):
     """Copy the parts of an array, in order, to all places of another one but some."""
-    taken = np.zeros(target.shape[0], np.bool_)
-    for k in range(places.size):
-        taken[places[k]] = True
-    at = 0
-    for k in range(target.shape[0]):
-        if not taken[k]:
-            target[k] = source[at]
-            at += 1
+    between = np.empty(places.size + 1, np.int64)
+    between[:-1] = places
+    between[-1] = target.shape[0]
+    sort_numbers(between)
+    low = 0
+    for k in range(between.size):
+        copy_parts(source[low - k : between[k] - k], target[low : between[k]])
+        low = between[k] + 1
 
 
 @implements("numpy.insert")
