@@ -147,7 +147,26 @@ def _sum_two(depth: int, number: Any, item: FunctionType) -> FunctionType:
             result = number(result + inner(a[i], b[i]))
         return result
 
-    return total
+    def in_lanes(a, b):
+        # Sums that do not wait for each other.
+        p0 = p1 = p2 = p3 = p4 = p5 = p6 = p7 = number(0)
+        n, index = a.shape[0], np.uint64
+        end = n & -8
+        for i in range(0, end, 8):
+            p0 += inner(a[index(i)], b[index(i)])
+            p1 += inner(a[index(i + 1)], b[index(i + 1)])
+            p2 += inner(a[index(i + 2)], b[index(i + 2)])
+            p3 += inner(a[index(i + 3)], b[index(i + 3)])
+            p4 += inner(a[index(i + 4)], b[index(i + 4)])
+            p5 += inner(a[index(i + 5)], b[index(i + 5)])
+            p6 += inner(a[index(i + 6)], b[index(i + 6)])
+            p7 += inner(a[index(i + 7)], b[index(i + 7)])
+        result = ((p0 + p1) + (p2 + p3)) + ((p4 + p5) + (p6 + p7))
+        for i in range(end, n):
+            result += inner(a[i], b[i])
+        return result
+
+    return in_lanes if depth == 1 and number in (np.float32, np.float64) else total
 
 
 def _sum_three(depth: int, number: Any, item: FunctionType) -> FunctionType:
