@@ -165,12 +165,16 @@ def _contraction_of_last(a: Any, b: Any) -> FunctionType:
         # NumPy exchanges the last two axes first.
         return text(shape, tuple_replace(tuple_replace(other, last, other[before]), before, other[last]))
 
+    def matrices(a, b):
+        if a.shape[1] != b.shape[1]:
+            raise ValueError(mismatch(a.shape, b.shape))
+        # NumPy's loop sees that a matrix is multiplied with itself.
+        return np.dot(a, b.T)
+
+    if a.ndim == b.ndim == 2:
+        return matrices
     contract = contraction(a, b, (a.ndim - 1,), (last,), mismatch)
-
-    def impl(a, b):
-        return contract(a, b)
-
-    return impl
+    return lambda a, b: contract(a, b)
 
 
 # --------------------------------------------------------------------------------------------------------- kron, cross
