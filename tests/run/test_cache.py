@@ -125,6 +125,29 @@ def test_what_changes_is_compiled_again(place: Place, file: str, before: str, af
     assert place.run() == expected.replace("miss", "hit")
 
 
+STATES = """
+import random
+import numpy as np
+from coluber import njit
+
+
+@njit(cache=True)
+def drawn(seed):
+    state, other = np.random.RandomState(seed), random.Random(seed)
+    return round(state.random_sample() + state.normal(0.0, 1.0, 2).sum() + other.random(), 6)
+
+
+print(drawn(3), "hit" if drawn.stats.cache_hits else "miss")
+"""
+
+
+def test_functions_that_make_states_of_random_numbers(place: Place):
+    place.write("program.py", STATES)
+    first = place.run()
+    assert first.endswith("miss")
+    assert place.run() == first.replace("miss", "hit")
+
+
 def test_going_back_finds_the_first_code(place: Place):
     place.run()
     place.edit("library.py", "FACTOR = 3.0", "FACTOR = 4.0")

@@ -57,7 +57,7 @@ def lending(module: ModuleType, signature: str) -> FunctionType:
         f"def {name}(self, {parameters}):\n    self.exchange()\n    try:\n        return function({passed})\n"
         "    finally:\n        self.exchange()\n"
     )
-    scope: dict[str, Any] = {"function": getattr(module, name)}
+    scope: dict[str, Any] = {"function": getattr(module, name), "__name__": __name__}
     exec(compile(text, f"<{module.__name__}: {name}>", "exec"), scope)
     scope[name].__doc__ = f"As ``{module.__name__}.{name}``."
     return scope[name]
