@@ -519,14 +519,6 @@ def f(a):
         x, y = y, x
     return x
 """,
-    "on one path": """
-def f(a):
-    x = 0.0
-    for i in prange(a.size):
-        if a[i] > 0.5:
-            x = a[i]
-    return x
-""",
     "subtracted from": """
 def f(a):
     x = 0.0

@@ -157,11 +157,74 @@ def by_position_of_nothing(a, m):
     return pos, b.size
 
 
+def flags(a, m):
+    ok, found, at = True, False, -1
+    for i in prange(a.shape[0]):
+        if a[i] < 0:
+            ok = False
+        if a[i] == 2:
+            found = True
+            at = i
+    return ok, found, at
+
+
+def last_of_some(a, m):
+    at, value, name, some, pair = None, 0, "none", [0], (0, 1)
+    total = 0.0
+    for i in prange(a.shape[0]):
+        total += a[i] > 0
+        if not m[i]:
+            continue
+        at = i
+        if a[i] > 1:
+            name = str(i)
+            some = [i, 1]
+        elif a[i] == 0:
+            name = "zero"
+            value = -i
+        else:
+            pair = (i, -i)
+    return at, value, name, str(some), pair, total
+
+
+def last_of_inner_loops(a, m):
+    at, column, found = -1, -1, False
+    for i in prange(a.shape[0]):
+        for j in range(m[i] * 3):
+            if a[i] * j == 2.0:
+                at, column = i, j
+                break
+        for _ in prange(2):
+            if a[i] == 0:
+                found = True
+    return at, column, found
+
+
+def last_unbound(a, m):
+    for i in prange(a.shape[0]):
+        if a[i] == 2:
+            pos = i
+            x = 1
+    return pos, x
+
+
+def best_and_last(a, m):
+    best, where, last, ok = 0.0, -1, -1, True
+    for i in prange(a.shape[0]):
+        if a[i] >= best:
+            best, where = a[i], i
+        if m[i]:
+            last = i
+        ok = ok and a[i] != 2
+    return best, where, last, ok
+
+
 FUNCTIONS = [strict, last, several, unbound, whole, texts, twice]
+KEPT = [flags, last_of_some, last_of_inner_loops, last_unbound, best_and_last]
 POSITIONS = [by_position, by_position_last, by_position_of_two, by_position_of_nothing]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS + POSITIONS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", FUNCTIONS + POSITIONS + KEPT, ids=lambda f: f.__name__)
 def test_the_best_and_its_position(function, capsys):
     compiled = njit(parallel=True)(function)
     rng = np.random.default_rng(5)
@@ -180,7 +243,7 @@ def test_the_best_and_its_position(function, capsys):
             assert str(mine) == str(tuple(x.item() if isinstance(x, np.generic) else x for x in expected)), (a, m)
     compiled.parallel_diagnostics(level=1)
     said = capsys.readouterr().out
-    assert any(f"reductions: {name}" in said for name in ("best", "n", "pos", "low", "top", "total"))
+    assert any(f"reductions: {name}" in said for name in ("best", "n", "pos", "low", "top", "total", "ok", "at"))
 
 
 def counted(a):
@@ -286,7 +349,41 @@ def beside(a):
     return pos
 
 
-REFUSED = [changed, of_another, used_too, beside, counted, noted, older, another, sometimes, both, negated]
+def first(a):
+    pos = -1
+    for i in prange(a.size):
+        if pos < 0 and a[i] > 0:
+            pos = i
+    return pos
+
+
+def seen(a):
+    last = -1
+    for i in prange(a.size):
+        if a[i] > 0:
+            last = i
+        a[i] = last
+    return last
+
+
+def behind_best(a):
+    best, last = 0.0, 0
+    for i in prange(a.size):
+        if a[i] > best:
+            best = a[i]
+            continue
+        last = i
+    return best, last
+
+
+def in_and(a):
+    ok, last = True, 0.0
+    for i in prange(a.size):
+        ok = ok and (last := a[i]) > 0
+    return ok, last
+
+
+REFUSED = [first, seen, behind_best, in_and, changed, of_another, used_too, beside, counted, noted, older, another, sometimes, both, negated]
 
 
 @pytest.mark.parametrize("function", REFUSED, ids=lambda f: f.__name__)

@@ -12,6 +12,7 @@ mod elements;
 mod guarded;
 mod indices;
 mod invariant;
+mod kept;
 mod leader;
 mod private;
 mod reduction;
@@ -153,7 +154,7 @@ fn reductions(
     }
 }
 
-/// The best values of a loop, with what belongs to them.
+/// The best values of a loop, with what belongs to them, and the variables that keep their last value.
 fn winners(
     host: &mut dyn Host,
     func: FuncId,
@@ -163,11 +164,13 @@ fn winners(
 ) -> Result<Vec<Reduction>> {
     let (options, span) = (host.options(func), body.blocks[region.head].term_span);
     let mut found = Vec::new();
-    for winner in winner::find(body, typing, region) {
+    let (winners, kept) = winner::find(body, typing, region);
+    for winner in winners {
         let mut sites = Sites::default();
         let mut cx = Cx { host: &mut *host, func, options: options.clone(), span, sites: &mut sites };
         found.extend(reduction::of_winner(&mut cx, typing, &winner)?);
     }
+    found.extend(kept.iter().map(|kept| reduction::of_kept(typing, kept)));
     Ok(found)
 }
 
@@ -180,7 +183,7 @@ fn carried(body: &Untyped, param: Value, span: Span) -> Box<Diagnostic> {
     .note(format!("the iterations run side by side, so that '{name}' has no value of the iteration before"))
     .hint(format!(
         "a reduction changes '{name}' by one operator or function alone ({name} += x, {name} = min({name}, x), {name} = f({name}, x)) or \
-         keeps the best value and its position (if x > best: best = x; position = i), and does not use it elsewhere in the loop; else assign '{name}' in each iteration before its use, give each iteration an element \
+         keeps the best value and its position (if x > best: best = x; position = i) or the last one (if x: {name} = i), and does not use it elsewhere in the loop; else assign '{name}' in each iteration before its use, give each iteration an element \
          of an array, or use range"
     ))
 }

@@ -1,5 +1,6 @@
 //! The functions that a reduction needs: what a partial result begins with, and how two are joined.
 
+use super::kept::Kept;
 use super::web::Class;
 use super::winner::Winner;
 use crate::calls::{self, CallArgs};
@@ -55,6 +56,11 @@ fn of_param(typing: &Typing, param: Value) -> Val {
     Val { ty: val.ty.unliteral(), ..val }
 }
 
+/// Whether a variable has one value alone: what is unbound before the loop, and gets one constant only.
+fn is_constant(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Literal(_))
+}
+
 /// The reductions of a best value and of what belongs to it: all of them are those of the second piece where that has found a value that wins
 /// against the best one of the first.
 pub(super) fn of_winner(cx: &mut Cx<'_>, typing: &Typing, winner: &Winner) -> Result<Vec<Reduction>> {
@@ -63,10 +69,14 @@ pub(super) fn of_winner(cx: &mut Cx<'_>, typing: &Typing, winner: &Winner) -> Re
     let mut found = Vec::new();
     for param in [winner.best].into_iter().chain(winner.others.iter().copied()) {
         let params: Vec<Value> = [param].into_iter().chain(keys.clone()).collect();
-        let types: Vec<Ty> = params.iter().map(|&param| of_param(typing, param).ty).collect();
+        let types: Vec<Ty> = params.iter().map(|&param| typing.vals[param].ty).collect();
+        let is_known = is_constant(types[0]);
         let wins = operators::compare(cx, winner.op, best, best)?;
         let count = params.len();
-        let combine = Resolved::one(of_param(typing, param), move |e, a| {
+        let combine = Resolved::one(typing.vals[param], move |e, a| {
+            if is_known {
+                return a[0];
+            }
             let (first, second) = a.split_at(count);
             let wins = e.resolved(&wins, &[second[1], first[1]]);
             let mut wins = e.coerce(wins, Ty::boolean());
@@ -75,10 +85,21 @@ pub(super) fn of_winner(cx: &mut Cx<'_>, typing: &Typing, winner: &Winner) -> Re
             }
             e.select(wins, second[0], first[0])
         });
-        let start = Resolved::one(of_param(typing, param), |_, a| a[0]);
+        let start = Resolved::one(typing.vals[param], |_, a| a[0]);
         found.push(Reduction { params, types, start, combine });
     }
     Ok(found)
+}
+
+/// The reduction of a variable that keeps its last value: that of the second piece where it has one.
+pub(super) fn of_kept(typing: &Typing, kept: &Kept) -> Reduction {
+    let params = vec![kept.param, kept.flag];
+    let types: Vec<Ty> = params.iter().map(|&param| typing.vals[param].ty).collect();
+    let val = typing.vals[kept.param];
+    let is_known = is_constant(types[0]);
+    let start = Resolved::one(val, |_, a| a[0]);
+    let combine = Resolved::one(val, move |e, a| if is_known { a[0] } else { e.select(a[3], a[2], a[0]) });
+    Reduction { params, types, start, combine }
 }
 
 /// A number that changes nothing.

@@ -7,6 +7,7 @@
 
 use super::guarded;
 use super::is_parallel;
+use super::kept::{self, Kept};
 use super::private::entry;
 use super::web::{Use, Uses, made_by, uses};
 use crate::engine::Typing;
@@ -33,13 +34,13 @@ pub(super) struct Winner {
 type Edge = (Block, usize);
 
 /// What becomes of a carried variable in an iteration.
-struct Trace {
+pub(super) struct Trace {
     /// The parameters of blocks that hand it on.
     members: FxHashSet<Value>,
     /// The comparisons with it.
-    compares: FxHashSet<Inst>,
+    pub(super) compares: FxHashSet<Inst>,
     /// Where it gets a new value.
-    updates: BTreeMap<Edge, Value>,
+    pub(super) updates: BTreeMap<Edge, Value>,
 }
 
 /// A branch that compares the best value with a new one.
@@ -57,27 +58,35 @@ struct Test {
     won: usize,
 }
 
-/// The reductions of this kind of a loop.
-pub(super) fn find(body: &Untyped, typing: &Typing, region: &Region) -> Vec<Winner> {
-    let found = Search::new(body, typing, region).winners();
-    found.into_iter().map(|found| found.0).filter(|winner| is_strict(winner.op) || winner.flag.is_some()).collect()
+/// The reductions of this kind of a loop, and the variables that keep their last value.
+pub(super) fn find(body: &Untyped, typing: &Typing, region: &Region) -> (Vec<Winner>, Vec<Kept>) {
+    let search = Search::new(body, typing, region);
+    let found = search.winners();
+    let kept = kept::find(&search, &found);
+    let winners = found.into_iter().map(|found| found.0);
+    (winners.filter(|winner| is_strict(winner.op) || winner.flag.is_some()).collect(), kept)
 }
 
-/// The function with one more flag that a parallel loop carries; None where none is needed.
+/// The function with more flags that a parallel loop carries; None where none is needed.
 pub(super) fn with_flag(body: &Untyped, typing: &Typing, region: &Region) -> Option<Untyped> {
-    let mut found = Search::new(body, typing, region).winners().into_iter();
-    let (_, trace) = found.find(|(winner, _)| !is_strict(winner.op) && winner.flag.is_none())?;
-    Some(flagged(body, region, &trace))
+    let search = Search::new(body, typing, region);
+    let winners = search.winners();
+    let unflagged = winners.iter().find(|(winner, _)| !is_strict(winner.op) && winner.flag.is_none());
+    match unflagged {
+        Some((_, trace)) => Some(flagged(body, region, trace)),
+        None => kept::with_flags(&search, &winners),
+    }
 }
 
 fn is_strict(op: CmpOp) -> bool {
     matches!(op, CmpOp::Lt | CmpOp::Gt)
 }
 
-struct Search<'b> {
-    body: &'b Untyped,
-    typing: &'b Typing,
-    region: &'b Region,
+/// What is known of a loop.
+pub(super) struct Search<'b> {
+    pub(super) body: &'b Untyped,
+    pub(super) typing: &'b Typing,
+    pub(super) region: &'b Region,
     uses: Uses,
     cfg: Cfg,
     dominators: Dominators,
@@ -135,7 +144,7 @@ impl<'b> Search<'b> {
     }
 
     /// What becomes of a variable that is handed on, compared and replaced, and nothing else.
-    fn trace(&self, param: Value) -> Option<Trace> {
+    pub(super) fn trace(&self, param: Value) -> Option<Trace> {
         let mut trace =
             Trace { members: FxHashSet::default(), compares: FxHashSet::default(), updates: BTreeMap::new() };
         let name = &self.body.values[param].name;
@@ -225,10 +234,18 @@ impl<'b> Search<'b> {
     /// Whether the variable gets a value there because it has won.
     fn is_update(&self, test: &Test, trace: &Trace, (block, k): Edge, value: Value) -> bool {
         let target = self.body.blocks[test.block].term.targets()[test.won].block;
-        let only = self.cfg.jumps_to(target) == [test.block] && self.region.contains(target);
-        let is_behind = only && self.dominators.dominates(target, block);
+        let is_behind = self.is_only_way(test.block, target) && self.dominates(target, block);
         let is_guarded = is_behind || (block, k) == (test.block, test.won);
         is_guarded && self.is_current(test.best, trace, block) && self.is_same(test.new, value)
+    }
+
+    /// Whether a block of the loop is reached by one branch alone.
+    pub(super) fn is_only_way(&self, branch: Block, target: Block) -> bool {
+        self.cfg.jumps_to(target) == [branch] && self.region.contains(target)
+    }
+
+    pub(super) fn dominates(&self, block: Block, other: Block) -> bool {
+        self.dominators.dominates(block, other)
     }
 
     /// Whether the variable has this value in a block: no other one comes to it on the way there.
@@ -245,7 +262,7 @@ impl<'b> Search<'b> {
     }
 
     /// Whether a variable is False before the loop and True where the best value has changed.
-    fn is_flag(&self, param: Value, trace: &Trace) -> bool {
+    pub(super) fn is_flag(&self, param: Value, trace: &Trace) -> bool {
         let is = |value: Value, expected: bool| {
             made_by(self.body, value)
                 .is_some_and(|inst| matches!(inst.op, Op::Const { value: Const::Bool(found) } if found == expected))
@@ -284,7 +301,7 @@ fn opposite(op: CmpOp) -> CmpOp {
 }
 
 /// The function in which the loop carries a flag beside a variable: False before the loop, True where the variable gets a new value.
-fn flagged(body: &Untyped, region: &Region, trace: &Trace) -> Untyped {
+pub(super) fn flagged(body: &Untyped, region: &Region, trace: &Trace) -> Untyped {
     let mut body = body.clone();
     let blocks = body.layout.clone();
     let mut flags = FxHashMap::default();
