@@ -74,6 +74,21 @@ LOOPS = {
     return s""",
     "recursion": """
     return fib(n + 80)""",
+    "slow calls": """
+    s, a = 0.0, np.ones(10**7)
+    for i in range(10**9 * n):
+        s += walk(a)
+    return s""",
+    "slow elements": """
+    s, a = 0.0, np.ones(10**6)
+    for i in range(10**9 * n):
+        s += (np.sin(a) ** 1.5)[i % 7]
+    return s""",
+    "products": """
+    s, a = 0.0, np.ones((300, 300))
+    for i in range(10**9 * n):
+        s += (a @ a)[0, 0]
+    return s""",
     "handler": """
     x = n
     while x != 0:
@@ -86,6 +101,7 @@ LOOPS = {
 
 PROGRAM = """
 import signal
+import numpy as np
 from coluber import njit, prange
 
 # A process that a shell has put into the background begins with the signal ignored.
@@ -96,6 +112,13 @@ def inner(n):
     s = n
     for k in range(50):
         s += len(str(k + n))
+    return s
+
+@njit
+def walk(a):
+    s = 0.0
+    for x in a:
+        s += x
     return s
 
 @njit

@@ -383,7 +383,23 @@ def in_and(a):
     return ok, last
 
 
-REFUSED = [first, seen, behind_best, in_and, changed, of_another, used_too, beside, counted, noted, older, another, sometimes, both, negated]
+REFUSED = [
+    first,
+    seen,
+    behind_best,
+    in_and,
+    changed,
+    of_another,
+    used_too,
+    beside,
+    counted,
+    noted,
+    older,
+    another,
+    sometimes,
+    both,
+    negated,
+]
 
 
 @pytest.mark.parametrize("function", REFUSED, ids=lambda f: f.__name__)

@@ -2,7 +2,9 @@
 //!
 //! A look costs more than the turn of a small loop, and keeps LLVM from making vectors of it. So loops around others look in each turn,
 //! those that do not count look once in many, and those that count are made a loop of long strips with a look between two of them
-//! (`strips`). Loops that count through the items of an array or a list are left alone unless they call something: memory bounds them.
+//! (`strips`). Loops that count through the items of an array or a list are left alone unless they call something: memory bounds them. Where
+//! they are no part of another loop, a look stands in front of them, as it does in front of calls that may take as long: a loop that calls
+//! the function looks only once in many turns.
 
 pub(crate) mod counting;
 pub(crate) mod strips;
@@ -24,6 +26,8 @@ const FEW: u32 = 1 << 8;
 
 /// Turns between two looks of a loop around others, each of which may go through an array. Loops that count to no more are left to these.
 const ROWS: u32 = 8;
+/// Functions of the runtime whose time depends on the size of arrays and lists.
+const LONG: &[&str] = &["list_sort", "numbers_sort", "numbers_sort_pairs", "numpy_loop"];
 /// Loops that count to less than this are taken for a part of the turn that they are in: LLVM writes most of them out.
 const SHORT: i64 = 64;
 
@@ -31,6 +35,8 @@ const SHORT: i64 = 64;
 enum Way {
     /// Not at all.
     Never,
+    /// Once, in front of it.
+    Before,
     /// Once in so many turns.
     Turns(u32),
     /// Between strips.
@@ -46,6 +52,7 @@ fn run_without(func: &mut Typed, spared: &[Block]) {
     let cfg = Cfg::new(func);
     let dominators = Dominators::new(func, &cfg);
     let loops = Loops::new(&cfg, &dominators);
+    look_before_calls(func, &loops);
     if loops.iter().next().is_none() {
         return;
     }
@@ -53,6 +60,10 @@ fn run_without(func: &mut Typed, spared: &[Block]) {
         match way {
             _ if spared.contains(&head) => {}
             Way::Never => {}
+            Way::Before => {
+                let outside = cfg.preds(head).filter(|&block| loops.innermost(block).is_none());
+                outside.for_each(|block| look_in(func, block, 1));
+            }
             Way::Turns(turns) => look_in(func, head, turns),
             Way::Strips(strips) => strips::split(func, head, &strips),
         }
@@ -88,9 +99,35 @@ fn way(facts: &Facts<'_>, id: Loop) -> Way {
         }
         _ if inner.iter().any(|&inner| is_long(facts, inner)) => around_others(facts, id, &inner),
         Calls::Functions => by_itself(facts, id, inner.is_empty(), FEW),
-        Calls::Nothing if facts.count(id).is_some() && facts.walks_memory(id) && inner.is_empty() => Way::Never,
-        Calls::Nothing => by_itself(facts, id, inner.is_empty(), MANY),
+        Calls::Nothing if facts.count(id).is_some() && facts.walks_memory(id) && inner.is_empty() => {
+            beside_memory(facts, id)
+        }
+        Calls::Nothing => by_itself(facts, id, inner.is_empty(), (MANY / work(facts, id)).max(SOME)),
     }
+}
+
+/// For a loop that counts through the items of an array.
+fn beside_memory(facts: &Facts<'_>, id: Loop) -> Way {
+    let is_outermost = facts.loops.iter().any(|(other, data)| other == id && data.parent.is_none());
+    if is_outermost && is_long(facts, id) { Way::Before } else { Way::Never }
+}
+
+/// How many times as long a turn of a loop takes as that of a small one.
+fn work(facts: &Facts<'_>, id: Loop) -> u32 {
+    let func = facts.func;
+    let own = func.layout.iter().filter(|&&block| facts.loops.innermost(block) == Some(id));
+    let insts = own.flat_map(|&block| &func.blocks[block].insts).map(|&inst| &func.insts[inst].op);
+    let nanoseconds =
+        insts.map(|op| if matches!(op, Op::Math { .. } | Op::Runtime { .. }) { 16 } else { 1 }).sum::<u32>();
+    (nanoseconds / 32).max(1)
+}
+
+/// Puts looks in front of calls that are no part of a loop and may take long.
+fn look_before_calls(func: &mut Typed, loops: &Loops) {
+    let is_long = |inst: &Inst| matches!(&func.insts[*inst].op, Op::Runtime { func } if LONG.contains(&&**func));
+    let blocks = func.layout.iter().copied().filter(|&block| loops.innermost(block).is_none());
+    let with_call: Vec<Block> = blocks.filter(|&block| func.blocks[block].insts.iter().any(is_long)).collect();
+    with_call.into_iter().for_each(|block| look_in(func, block, 1));
 }
 
 /// For a loop around others that may be long. Strips leave LLVM a loop with one end, over which it can widen its checks of the inner one.
