@@ -73,7 +73,10 @@ def test_values(reload, variable, text, name, value):
     assert getattr(config, name) == value
 
 
-@pytest.mark.parametrize(("variable", "text"), [("NUMBA_OPT", "9"), ("NUMBA_DUMP_IR", "perhaps"), ("COLUBER_TIMINGS", "1.5")])
+@pytest.mark.parametrize(
+    ("variable", "text"),
+    [("NUMBA_OPT", "9"), ("NUMBA_DUMP_IR", "perhaps"), ("COLUBER_TIMINGS", "1.5"), ("NUMBA_THREADING_LAYER", "foo")],
+)
 def test_a_value_that_cannot_be_used(reload, variable, text):
     with pytest.warns(errors.NumbaInvalidConfigWarning, match=f"'{variable}' is set to '{text}'"):
         reload(**{variable: text})

@@ -42,6 +42,7 @@ def test_no_switch_prints_nothing():
     ("name", "pattern"),
     [
         ("DUMP_BYTECODE", r"LOAD_|load_"),
+        ("DUMP_CFG", r"block0 -> block1(.*\n)+loop0: head block1, depth 1"),
         ("DUMP_IR", r"triple_sum"),
         ("DUMP_SSA", r"triple_sum"),
         ("DUMP_ANNOTATION", r"float64"),

@@ -745,6 +745,22 @@ def test_chunks(chunk):
     assert coluber.get_parallel_chunksize() == 0
 
 
+def test_chunks_in_loops():
+    @njit(parallel=True)
+    def f(n):
+        coluber.set_parallel_chunksize(7)
+        seen = np.ones(n, np.int64)
+        for i in prange(n):
+            seen[i] = coluber.get_parallel_chunksize()
+        size = coluber.get_parallel_chunksize()
+        coluber.set_parallel_chunksize(0)
+        return seen, size
+
+    for n in (1, 4, 1000):
+        seen, size = f(n)
+        assert (seen.any(), size) == (False, 7)
+
+
 def test_threads_as_compiled_code_sees_them(threads):
     @njit(parallel=True)
     def f(n):
@@ -893,6 +909,81 @@ def test_loops_that_read_lists_are_divided():
     assert items == [2] * 2000
 
 
+def left(a):
+    for i in prange(a.size):
+        if a[i] > 100:
+            break
+    return 0
+
+
+def looked_at(a):
+    for i in prange(a.size):
+        k = int(a[i]) % 2
+        if a[k] < 1:
+            a[k] = i
+            a[k + 2] = 0
+    return 0
+
+
+def longer(a):
+    items = [0]
+    for i in prange(a.size):
+        items.append(i)
+    return len(items)
+
+
+def tried(a):
+    n = 0
+    try:
+        for i in prange(a.size):
+            n += 1
+            if a[i] > 100:
+                raise ValueError("large")
+    except ValueError:
+        return n
+    return -n
+
+
+REASONS = [
+    (left, "it is left by break or return"),
+    (looked_at, "elements that two iterations may share are looked at before they are stored"),
+    (longer, "it changes the length of a list, dict or set from before it"),
+    (tried, "it is in a try statement"),
+]
+
+
+@pytest.mark.parametrize(("function", "why"), REASONS, ids=lambda value: getattr(value, "__name__", ""))
+def test_why_a_loop_runs_in_order(function, why, capsys):
+    compiled = njit(parallel=True)(function)
+    a = np.arange(5.0)
+    with pytest.warns(errors.NumbaPerformanceWarning, match=f"runs in order, on one thread: {why}\n"):
+        assert compiled(a.copy()) == function(a.copy())
+    compiled.parallel_diagnostics(level=1)
+    assert f"prange loop: runs in order, on one thread: {why}\n" in capsys.readouterr().out
+
+
+def test_diagnostics_of_all_functions(fresh_python):
+    text = """
+    from coluber import njit, prange
+
+    @njit
+    def plain(n):
+        return n
+
+    @njit(parallel=True)
+    def f(n):
+        s = 0
+        for i in prange(plain(n)):
+            s += i
+        return s
+
+    print(f(10))
+    """
+    lines = fresh_python(text, NUMBA_PARALLEL_DIAGNOSTICS="1").splitlines()
+    assert lines[0].startswith("Parallel loops of f(int64)")
+    assert lines[1:] == ["  line 11: prange loop: its iterations run on all cores; reductions: s", "45"]
+
+
 @pytest.mark.parametrize("start", [10**9, -(10**9), 1e10])
 def test_floor_quotients_run_in_order(start):
     @njit(parallel=True)
@@ -904,5 +995,5 @@ def test_floor_quotients_run_in_order(start):
         return total, rest
 
     a = np.array([2, -3, 2, 5, 7])
-    with pytest.warns(errors.NumbaPerformanceWarning, match="are reduced by //"):
+    with pytest.warns(errors.NumbaPerformanceWarning, match="partial results of 'total' can't be joined"):
         assert quotient(a, start) == quotient.py_func(a, start)

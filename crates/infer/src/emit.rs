@@ -314,6 +314,11 @@ impl<'f> Emitter<'f> {
         self.b.effect(Op::Distribute {}, least.as_slice());
     }
 
+    /// Marks the block as the head of a loop over a parallel range that runs in order.
+    pub fn in_order(&mut self, why: &str) {
+        self.b.effect(Op::InOrder { why: why.into() }, &[]);
+    }
+
     /// Marks the first of these parameters of such a block as a reduction, with the functions that begin and join partial results.
     pub fn reduce(&mut self, start: u32, combine: u32, params: &[Value]) {
         self.b.effect(Op::Reduce { start, combine }, params);

@@ -157,8 +157,11 @@ impl Lowering<'_> {
         self.func = func;
     }
 
-    /// Says that a loop is to run on several threads.
+    /// Says that a loop is to run on several threads, or why it is not.
     fn mark(&mut self, e: &mut Emitter<'_>, found: &ParallelLoop) {
+        if let Some(why) = &found.in_order {
+            return e.in_order(why);
+        }
         let least = found.of_elements.then(|| e.i64(LEAST_ELEMENTS));
         e.distribute(least);
         for reduction in &found.reductions {

@@ -3,6 +3,8 @@
 use crate::cfg::Cfg;
 use crate::dominators::Dominators;
 use crate::entity::Block;
+use crate::function::Function;
+use crate::op::OpSet;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 /// A loop.
@@ -105,4 +107,24 @@ impl Loops {
     pub fn iter(&self) -> impl Iterator<Item = (Loop, &LoopData)> {
         self.loops.iter()
     }
+}
+
+/// Where each block of a function leads, which block is the last one before it on all ways to it, and the loops.
+pub fn describe<O: OpSet>(func: &Function<O>) -> String {
+    let cfg = Cfg::new(func);
+    let dominators = Dominators::new(func, &cfg);
+    let loops = Loops::new(&cfg, &dominators);
+    let shown = |blocks: Vec<Block>| blocks.iter().map(Block::to_string).collect::<Vec<_>>().join(", ");
+    let mut lines = Vec::new();
+    for &block in cfg.order() {
+        let leads_to = func.blocks[block].term.targets().into_iter().map(|target| target.block).collect();
+        let raises_to = func.blocks[block].handler.map_or(String::new(), |handler| format!("; raises to {handler}"));
+        let parent = dominators.parent(block).map_or(String::new(), |parent| format!("; dominated by {parent}"));
+        lines.push(format!("{block} -> {}{raises_to}{parent}", shown(leads_to)));
+    }
+    for (id, data) in loops.iter() {
+        let blocks = cfg.order().iter().copied().filter(|&block| loops.contains(id, block)).collect();
+        lines.push(format!("{id}: head {}, depth {}, blocks {}", data.head, data.depth, shown(blocks)));
+    }
+    lines.join("\n") + "\n"
 }

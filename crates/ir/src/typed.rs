@@ -336,6 +336,8 @@ operations! {
         /// In such a head: the first of these parameters is a reduction. The function `start` makes what a thread begins with from the value
         /// before the loop; `combine` joins two partial results, of which it is given all these parameters.
         Reduce { start: u32, combine: u32 } "reduce" * -> 0, effect;
+        /// First in the head of a loop over a parallel range that runs in order, on one thread: why it does.
+        InOrder { why: Name } "in_order" 0 -> 0, effect;
         /// Calls a function twice, side by side: `f(a, b, rest...)` and `f(b, c, rest...)` for operands `a`, `b`, `c`, `rest`. The first
         /// of the rest is the address of a word that is set when a call raises: calls that have not begun then don't.
         Fork { spec: u32, name: Name } "fork" * -> 2, raises;

@@ -256,6 +256,9 @@ impl<'a> Adapter<'a> {
         let converted: Vec<Name> = options.locals.iter().map(|(name, _)| name.clone()).collect();
         let assignments = Assignments { told: options.debug, converted: &converted };
         let lowered = coluber_frontend::build_inlined(&code, &stream, &decode, assignments)?;
+        if settings.dump_cfg {
+            typing::dump("control flow", &code.qualname, &coluber_ir::loops::describe(&lowered.function));
+        }
         if settings.dump_ir {
             typing::dump("IR", &code.qualname, &lowered.function);
         }

@@ -14,6 +14,8 @@ pub struct Settings {
     pub cpu_features: Option<String>,
     /// `DUMP_BYTECODE`
     pub dump_bytecode: bool,
+    /// `DUMP_CFG`: where the blocks of the untyped IR lead, and its loops.
+    pub dump_cfg: bool,
     /// `DUMP_IR`: untyped IR.
     pub dump_ir: bool,
     /// `DUMP_SSA`: typed IR before the passes.

@@ -242,12 +242,13 @@ impl Session {
         units::text(self, self.typed(env, spec)?, text)
     }
 
-    /// The lines of the loops over parallel ranges of a specialisation that run on one thread and have none around them that does not, when it
-    /// was typed in this process.
-    pub fn serial_loops(&self, spec: u32) -> Vec<u32> {
+    /// The loops over parallel ranges of a specialisation that run on one thread and have none around them that does not, when it was
+    /// typed in this process: their lines, and why.
+    pub fn serial_loops(&self, spec: u32) -> Vec<(u32, String)> {
         let state = self.lock();
         let loops = state.loops.get(&spec).into_iter().flatten();
-        loops.filter(|found| !found.is_divided && !found.is_inner && found.line != 0).map(|found| found.line).collect()
+        let loops = loops.filter(|found| !found.is_inner && found.line != 0);
+        loops.filter_map(|found| Some((found.line, found.in_order.as_ref()?.to_string()))).collect()
     }
 
     /// A specialisation with typed IR that is the same as this one.

@@ -465,7 +465,7 @@ fn has_divided_loops(state: &State, spec: u32) -> bool {
         if !seen.insert(spec) {
             continue;
         }
-        if state.loops.get(&spec).is_some_and(|loops| loops.iter().any(|found| found.is_divided)) {
+        if state.loops.get(&spec).is_some_and(|loops| loops.iter().any(|found| found.in_order.is_none())) {
             return true;
         }
         let record = state.spec(spec);
@@ -481,8 +481,10 @@ fn has_divided_loops(state: &State, spec: u32) -> bool {
 fn loops(state: &State, spec: u32, plan: &Plan) -> String {
     let mut lines: Vec<(u32, String)> = Vec::new();
     for outcome in state.loops.get(&spec).into_iter().flatten() {
-        let what = if outcome.is_divided { "divided" } else { "in order" };
-        lines.push((outcome.line, format!("{what}\t{}", outcome.reductions.join(","))));
+        lines.push(match &outcome.in_order {
+            None => (outcome.line, format!("divided\t{}", outcome.reductions.join(","))),
+            Some(why) => (outcome.line, format!("in order\t{why}")),
+        });
     }
     let own = state.spec(spec).func;
     for member in plan.members.iter().filter(|member| state.spec(member.spec).func == own) {

@@ -51,6 +51,13 @@ def _compute_capability(text: str) -> tuple[int, int]:
     return int(major), int(minor or 0)
 
 
+def _threading_layer(text: str) -> str:
+    layers = ("default", "safe", "forksafe", "threadsafe", "tbb", "omp", "workqueue")
+    if text not in layers:
+        raise ValueError(f"the layers are {', '.join(layers)}")
+    return text
+
+
 def _backend(text: str) -> str:
     choice = text.strip().lower()
     if choice not in ("auto", "gpu", "emulator", "simulator"):
@@ -213,10 +220,10 @@ _ACCEPTED = (
     Setting("LLVM_REFPRUNE_PASS", _integer, 1, "accepted"),
     Setting("NRT_STATS", _integer, 0, "accepted"),
     Setting("NUMBA_NUM_THREADS", _integer, _processors, "accepted", "NUM_THREADS"),
-    Setting("PARALLEL_DIAGNOSTICS", _integer, 0, "accepted"),
+    Setting("PARALLEL_DIAGNOSTICS", _integer, 0, "print what became of parallel loops, 1 to 4: as parallel_diagnostics()"),
     Setting("PARFOR_MAX_TUPLE_SIZE", _integer, 100, "accepted"),
     Setting("SHOW_HELP", _integer, 0, "accepted"),
-    Setting("THREADING_LAYER", str, "default", "accepted"),
+    Setting("THREADING_LAYER", _threading_layer, "default", "accepted"),
     Setting("THREADING_LAYER_PRIORITY", _names, ["tbb", "omp", "workqueue"], "accepted"),
     Setting("TRACE", _integer, 0, "accepted"),
     Setting("USE_LLVMLITE_MEMORY_MANAGER", _optional_flag, None, "accepted"),

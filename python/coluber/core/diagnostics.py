@@ -9,14 +9,9 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
-_WHY = (
-    "it is left by break or return, it is in a try statement, a variable or elements of an array are reduced by // or lose "
-    "fractions, elements that two iterations may share are looked at before they are stored, an array of its last iteration is "
-    "used behind it, or another one around it has all threads"
-)
 _WHAT = {
     "divided": "prange loop: its iterations run on all cores",
-    "in order": f"prange loop: runs in order, on one thread: {_WHY}",
+    "in order": "prange loop: runs in order, on one thread: {name}",
     "expression": "array expression: on all cores when the arrays are large",
     "library": "call of {name}: has loops that run on all cores when the arrays are large",
     "library in order": "call of {name}: on one thread",
@@ -51,8 +46,8 @@ def describe_loops(function: FunctionType, args: tuple[Any, ...], loops: str, le
         number, what, names = row.split("\t")
         if what == "library in order" and level < 4:
             continue
-        named = f"; reductions: {', '.join(names.split(','))}" if names and not what.startswith("library") else ""
-        lines.append(f"  line {number}: {_WHAT[what].format(name=_shown(names))}{named}")
+        named = f"; reductions: {', '.join(names.split(','))}" if names and what == "divided" else ""
+        lines.append(f"  line {number}: {_WHAT[what].format(name=names if what == 'in order' else _shown(names))}{named}")
         if level > 1:
             lines.append(f"    {linecache.getline(code.co_filename, int(number)).strip()}")
     if len(lines) == 1:
@@ -69,15 +64,32 @@ def _shown(key: str) -> str:
     return key.partition(".")[2] or key
 
 
-def warn_of_serial_loops(function: FunctionType, lines: list[int]) -> None:
+def show_loops(dispatcher: Any, index: int, level: int) -> None:
+    """Print what became of the loops of a function with ``parallel=True`` that was just compiled, for ``PARALLEL_DIAGNOSTICS``.
+
+    Parameters
+    ----------
+    dispatcher : Dispatcher
+        The function.
+    index : int
+        The specialisation.
+    level : int
+        As for `describe_loops`; greater ones count as 4.
+    """
+    if dispatcher.targetoptions.get("parallel"):
+        args = dispatcher.nopython_signatures[index].args
+        print(describe_loops(dispatcher.py_func, args, dispatcher._loops(index), min(level, 4)), end="")
+
+
+def warn_of_serial_loops(function: FunctionType, loops: list[tuple[int, str]]) -> None:
     """Warn of loops over `prange` that run on one thread.
 
     Parameters
     ----------
     function : function
         The Python function.
-    lines : list of int
-        The lines of the loops.
+    loops : list of (int, str)
+        The lines of the loops, and why.
     """
     from coluber.core import config
 
@@ -86,6 +98,6 @@ def warn_of_serial_loops(function: FunctionType, lines: list[int]) -> None:
     from coluber.core.errors import NumbaPerformanceWarning, warn
     from coluber.core.report import Location
 
-    for line in lines:
-        text = f"a prange loop runs in order, on one thread: {_WHY}"
+    for line, why in loops:
+        text = f"a prange loop runs in order, on one thread: {why}"
         warn(NumbaPerformanceWarning(text, Location(function.__code__.co_filename, line)))

@@ -249,7 +249,9 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::Splice { text } => self.splice(inst, handler, text),
             Op::FunctionAddress { spec, name } => self.function_address(inst, *spec, name),
             Op::Fork { spec, name } => self.fork(inst, handler, *spec, name),
-            Op::Distribute {} | Op::Reduce { .. } => self.unsupported(inst, "the loop is not outlined"),
+            Op::Distribute {} | Op::Reduce { .. } | Op::InOrder { .. } => {
+                self.unsupported(inst, "the loop is not outlined")
+            }
             Op::Runtime { func } => self.runtime_call(inst, handler, func),
             Op::Host { func } => self.host(inst, handler, func),
             Op::Guard { class, message } => self.guard(inst, handler, class, message),

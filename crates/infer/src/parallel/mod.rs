@@ -34,7 +34,7 @@ pub(crate) use reduction::Reduction;
 use rustc_hash::FxHashSet;
 use web::{Class, Web};
 
-/// A loop that may run on several threads.
+/// A loop over a parallel range, which may run on several threads.
 pub(crate) struct ParallelLoop {
     /// Its head.
     pub head: Block,
@@ -42,7 +42,15 @@ pub(crate) struct ParallelLoop {
     pub of_elements: bool,
     /// The parameters of the head that are reductions.
     pub reductions: Vec<Reduction>,
+    /// Why it runs in order, on one thread, if it does.
+    pub in_order: Option<String>,
 }
+
+/// Of a loop in one that has all threads.
+const IS_INNER: &str = "the loop around it has all threads";
+
+/// The reductions of a loop, or why it runs in order.
+type Reductions = std::result::Result<Vec<Reduction>, String>;
 
 /// The function with one more array carried by a parallel loop that changes its elements, or with a variable less; None when there is
 /// nothing left to change.
@@ -72,6 +80,21 @@ fn regions(body: &Untyped, typing: &Typing) -> Vec<Region> {
     heads.into_iter().filter_map(|head| Region::of_loop(body, &cfg, &dominators, head)).collect()
 }
 
+/// The loops over `prange` that are left in other ways.
+fn left(body: &Untyped, typing: &Typing, regions: &[Region]) -> Vec<ParallelLoop> {
+    let heads = body.layout.iter().copied().filter(|&block| is_head(body, typing, block));
+    let heads: Vec<Block> = heads.filter(|&head| !regions.iter().any(|region| region.head == head)).collect();
+    if heads.is_empty() {
+        return Vec::new();
+    }
+    let cfg = Cfg::new(body);
+    let dominators = Dominators::new(body, &cfg);
+    let why = |head| Region::why_not(body, &cfg, &dominators, head);
+    let found =
+        |head| ParallelLoop { head, of_elements: false, reductions: Vec::new(), in_order: Some(why(head).into()) };
+    heads.into_iter().map(found).collect()
+}
+
 /// What the blocks of a loop define.
 fn made_inside(body: &Untyped, region: &Region) -> FxHashSet<Value> {
     let blocks = region.body.iter().chain([&region.head]).map(|&block| &body.blocks[block]);
@@ -85,20 +108,24 @@ fn made_inside(body: &Untyped, region: &Region) -> FxHashSet<Value> {
 /// The parallel loops of a function.
 pub(crate) fn find(host: &mut dyn Host, func: FuncId, body: &Untyped, typing: &Typing) -> Result<Vec<ParallelLoop>> {
     let regions = regions(body, typing);
-    let mut found = Vec::new();
+    let mut found = left(body, typing, &regions);
     for region in &regions {
         let head = region.head;
         // The loop around it keeps all threads busy: nothing has to be refused, or to be copied for each piece.
         let is_inner = regions.iter().any(|around| around.contains(head));
         let reductions = match reductions(host, func, body, typing, region) {
-            Err(_) if is_inner => None,
-            Ok(Some(found)) if is_inner && found.iter().any(|found| typing.vals[found.param()].ty.is_array()) => None,
+            Err(_) if is_inner => Err(IS_INNER.to_owned()),
+            Ok(Ok(found)) if is_inner && found.iter().any(|found| typing.vals[found.param()].ty.is_array()) => {
+                Err(IS_INNER.to_owned())
+            }
             reductions => reductions?,
         };
-        if let Some(reductions) = reductions {
-            let of_elements = body.blocks[head].params.iter().any(|&p| is_of_elements(typing.vals[p].ty));
-            found.push(ParallelLoop { head, of_elements, reductions });
-        }
+        let of_elements = body.blocks[head].params.iter().any(|&p| is_of_elements(typing.vals[p].ty));
+        let (reductions, in_order) = match reductions {
+            Ok(reductions) => (reductions, None),
+            Err(why) => (Vec::new(), Some(why)),
+        };
+        found.push(ParallelLoop { head, of_elements, reductions, in_order });
     }
     Ok(found)
 }
@@ -115,15 +142,15 @@ fn is_of_elements(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::RangeIter { parallel: Spread::Elements, .. })
 }
 
-/// The reductions of a loop; None where one of them is possible in order only.
+/// The reductions of a loop, or why one of them is possible in order only.
 fn reductions(
     host: &mut dyn Host,
     func: FuncId,
     body: &Untyped,
     typing: &Typing,
     region: &Region,
-) -> Result<Option<Vec<Reduction>>> {
-    let mut in_order = false;
+) -> Result<Reductions> {
+    let mut in_order = None;
     let options = host.options(func);
     let mut found = winners(host, func, body, typing, region)?;
     let known: FxHashSet<Value> = found.iter().map(Reduction::param).collect();
@@ -131,13 +158,20 @@ fn reductions(
     for param in params.filter(|p| !is_parallel(typing.vals[*p].ty) && !known.contains(p)) {
         match Web::of(body, typing, region, param) {
             Ok(None) => {}
-            Ok(Some((Class::InOrder, _))) => in_order = true,
+            Ok(Some((Class::InOrder, _))) => {
+                in_order = Some(format!("partial results of '{}' can't be joined", name_of(body, param)));
+            }
             Ok(Some((class, span))) => {
                 let mut sites = Sites::default();
                 let mut cx = Cx { host, func, options: options.clone(), span, sites: &mut sites };
                 match (reduction::make(&mut cx, typing, &class, param)?, class) {
                     (Some(reduction), _) => found.push(reduction),
-                    (None, Class::Best { .. }) => in_order = true,
+                    (None, Class::Best { .. }) => {
+                        in_order = Some(format!(
+                            "the elements of '{}' are changed by more than one operator",
+                            name_of(body, param)
+                        ));
+                    }
                     (None, _) => return Err(carried(body, param, span)),
                 }
             }
@@ -145,12 +179,15 @@ fn reductions(
         }
     }
     let keys = indices::keys(host, body, typing, region);
-    if in_order || shared::needs_order(body, typing, region, &keys) {
-        return Ok(None);
+    if in_order.is_none() && shared::needs_order(body, typing, region, &keys) {
+        in_order = Some("elements that two iterations may share are looked at before they are stored".to_owned());
+    }
+    if let Some(why) = in_order {
+        return Ok(Err(why));
     }
     match dependences::error(body, typing, region, &keys) {
         Some(error) => Err(error),
-        None => Ok(Some(found)),
+        None => Ok(Ok(found)),
     }
 }
 
@@ -174,8 +211,12 @@ fn winners(
     Ok(found)
 }
 
+fn name_of(body: &Untyped, param: Value) -> Name {
+    body.values[param].name.clone().unwrap_or_else(|| Name::from("a value"))
+}
+
 fn carried(body: &Untyped, param: Value, span: Span) -> Box<Diagnostic> {
-    let name = body.values[param].name.clone().unwrap_or_else(|| Name::from("a value"));
+    let name = name_of(body, param);
     Diagnostic::unsupported(
         format!("'{name}' is carried from one iteration of a prange loop to the next, and is not a reduction"),
         span,

@@ -56,7 +56,8 @@ fn definition(e: &mut Emitter<'_>, value: Value) -> (Block, usize, Span) {
             return Some((block, place + 1, func.insts[data.insts[place]].span));
         }
         // What says something about the block as a whole stays in front.
-        let leads = |inst: &&Inst| matches!(func.insts[**inst].op, Op::Distribute {} | Op::Reduce { .. });
+        let leads =
+            |inst: &&Inst| matches!(func.insts[**inst].op, Op::Distribute {} | Op::Reduce { .. } | Op::InOrder { .. });
         let head = data.insts.iter().take_while(leads).count();
         data.params.contains(&value).then_some((block, head, span))
     });

@@ -91,8 +91,8 @@ fn is_wanted(func: &Typed) -> bool {
 pub struct Outcome {
     /// The line that it begins in; 0 for one that inference wrote.
     pub line: u32,
-    /// Whether it runs on several threads.
-    pub is_divided: bool,
+    /// Why it runs in order, on one thread, if it does.
+    pub in_order: Option<Name>,
     /// Whether it stands in one that was marked.
     pub is_inner: bool,
     /// The variables that are reductions.
@@ -102,6 +102,7 @@ pub struct Outcome {
 /// Outlines the loops that are marked, outer ones first, and takes all marks away. Gives the outcome for all loops over parallel ranges.
 pub fn run(func: &mut Typed, parts: &mut dyn Parts) -> Vec<Outcome> {
     let mut outcomes = unmarked(func);
+    take_reasons(func);
     outcomes.extend(run_marked(func, parts));
     outcomes
 }
@@ -118,12 +119,12 @@ fn run_marked(func: &mut Typed, parts: &mut dyn Parts) -> Vec<Outcome> {
         let found = Loop::find(func, &cfg, head);
         outcomes.push(Outcome {
             line: func.blocks[head].term_span.line,
-            is_divided: found.is_some(),
+            in_order: found.as_ref().err().map(|why| Name::from(*why)),
             is_inner: false,
-            reductions: found.as_ref().map_or_else(Vec::new, |found| found.reductions(func)),
+            reductions: found.as_ref().map_or_else(|_| Vec::new(), |found| found.reductions(func)),
         });
         unmark(func, head);
-        if let Some(found) = found {
+        if let Ok(found) = found {
             outcomes.extend(outline(func, &found, parts));
         }
     }
@@ -143,11 +144,28 @@ fn unmarked(func: &Typed) -> Vec<Outcome> {
         marked.into_iter().filter_map(|head| Region::of_loop(func, &cfg, &dominators, head)).collect();
     let outcome = |head: Block| Outcome {
         line: func.blocks[head].term_span.line,
-        is_divided: false,
+        in_order: Some(reason(func, head)),
         is_inner: around.iter().any(|region| region.contains(head)),
         reductions: Vec::new(),
     };
     heads.into_iter().map(outcome).collect()
+}
+
+/// Why a loop is not marked.
+fn reason(func: &Typed, head: Block) -> Name {
+    let known = func.blocks[head].insts.iter().find_map(|&inst| match &func.insts[inst].op {
+        Op::InOrder { why } => Some(why.clone()),
+        _ => None,
+    });
+    known.unwrap_or_else(|| "its iterations depend on each other".into())
+}
+
+fn take_reasons(func: &mut Typed) {
+    for k in 0..func.layout.len() {
+        let block = func.layout[k];
+        let insts = &func.insts;
+        func.blocks[block].insts.retain(|&inst| !matches!(insts[inst].op, Op::InOrder { .. }));
+    }
 }
 
 fn is_marked(func: &Typed, block: Block) -> bool {
@@ -164,6 +182,7 @@ fn outline(func: &mut Typed, found: &Loop, parts: &mut dyn Parts) -> Vec<Outcome
     let name = func.name.clone();
     let iterations = caller::count_iterations(func, found);
     let Body { func: mut body, captured } = Body::make(func, found, &iterations);
+    forget_piece_size(&mut body);
     let inner = if is_wanted(&body) { run_marked(&mut body, parts) } else { Vec::new() };
     let shape = Shape::new(func, found, captured);
     let body = parts.body(body);
@@ -173,13 +192,25 @@ fn outline(func: &mut Typed, found: &Loop, parts: &mut dyn Parts) -> Vec<Outcome
     inner
 }
 
+/// Inside of a loop the size of its pieces is not set, whichever thread runs it.
+fn forget_piece_size(body: &mut Typed) {
+    let insts: Vec<_> = body.layout.iter().flat_map(|&block| body.blocks[block].insts.iter().copied()).collect();
+    for inst in insts {
+        if matches!(&body.insts[inst].op, Op::Runtime { func } if &**func == "piece_size") {
+            body.insts[inst].op = Op::Const { value: Const::Int(0) };
+        }
+    }
+}
+
 impl Loop {
-    fn find(func: &Typed, cfg: &Cfg, head: Block) -> Option<Loop> {
+    /// The loop with this head, or why it can't be outlined.
+    fn find(func: &Typed, cfg: &Cfg, head: Block) -> Result<Loop, &'static str> {
         let dominators = Dominators::new(func, cfg);
-        let region = Region::of_loop(func, cfg, &dominators, head)?;
+        let why_not = || Region::why_not(func, cfg, &dominators, head);
+        let region = Region::of_loop(func, cfg, &dominators, head).ok_or_else(why_not)?;
         let is_short = is_short(func, &Loops::new(cfg, &dominators), &region);
         let params = &func.blocks[head].params;
-        let iterator = params.iter().position(|&p| is_parallel(func.ty(p)))?;
+        let iterator = params.iter().position(|&p| is_parallel(func.ty(p))).ok_or_else(why_not)?;
         let places: Vec<usize> = (0..params.len()).filter(|&k| k != iterator).collect();
         let values: Vec<Value> = places.iter().map(|&index| params[index]).collect();
         let carried = places.into_iter().map(|index| Carried {
@@ -189,7 +220,10 @@ impl Loop {
         });
         let least = least(func, head);
         let found = Loop { region, iterator, carried: carried.collect(), least, is_short };
-        (found.is_separate(func) && !found.resizes_shared(func)).then_some(found)
+        if found.resizes_shared(func) {
+            return Err("it changes the length of a list, dict or set from before it");
+        }
+        found.is_separate(func).map(|()| found)
     }
 
     fn reductions(&self, func: &Typed) -> Vec<Name> {
@@ -197,8 +231,8 @@ impl Loop {
         reduced.filter_map(|carried| func.values[carried.param].name.clone()).collect()
     }
 
-    /// Whether what the loop computes leaves it by its carried values alone, and no memory cell is used inside and outside.
-    fn is_separate(&self, func: &Typed) -> bool {
+    /// Makes sure that what the loop computes leaves it by its carried values alone, and that no memory cell is used inside and outside.
+    fn is_separate(&self, func: &Typed) -> Result<(), &'static str> {
         let own = |block: Block| block == self.region.head || self.region.contains(block);
         let mut inside = FxHashSet::default();
         let mut slots = FxHashSet::default();
@@ -211,16 +245,21 @@ impl Loop {
                 slots.extend(slot_of(&func.insts[inst].op));
             }
         }
-        func.layout.iter().filter(|&&block| !own(block)).all(|&block| {
+        for &block in func.layout.iter().filter(|&&block| !own(block)) {
             let data = &func.blocks[block];
             let mut apart = true;
             data.term.visit_uses(|v| apart &= !inside.contains(&v));
-            apart
-                && data.insts.iter().map(|&inst| &func.insts[inst]).all(|inst| {
-                    !inst.args.iter().any(|arg| inside.contains(arg))
-                        && slot_of(&inst.op).is_none_or(|slot| !slots.contains(&slot))
-                })
-        })
+            for inst in data.insts.iter().map(|&inst| &func.insts[inst]) {
+                apart &= !inst.args.iter().any(|arg| inside.contains(arg));
+                if slot_of(&inst.op).is_some_and(|slot| slots.contains(&slot)) {
+                    return Err("it is in a try statement");
+                }
+            }
+            if !apart {
+                return Err("what its last iteration has made is used behind it");
+            }
+        }
+        Ok(())
     }
 }
 

@@ -307,6 +307,11 @@ fn compile_inside(
         let warn = py.import(intern!(py, "coluber.core.diagnostics"))?.getattr(intern!(py, "warn_of_serial_loops"))?;
         warn.call1((core.function.bind(py), serial))?;
     }
+    let level = settings::parallel_diagnostics(py)?;
+    if level > 0 {
+        let show = py.import(intern!(py, "coluber.core.diagnostics"))?.getattr(intern!(py, "show_loops"))?;
+        show.call1((dispatcher, index, level))?;
+    }
     Ok(index)
 }
 

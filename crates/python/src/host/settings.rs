@@ -42,6 +42,13 @@ fn seconds(number: f64) -> Option<Duration> {
     Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero())
 }
 
+/// How much is to be told of the parallel loops of each function that is compiled; 0: nothing.
+pub fn parallel_diagnostics(py: Python<'_>) -> PyResult<u32> {
+    let config = py.import("coluber.core.config")?;
+    let level = config.getattr_opt("PARALLEL_DIAGNOSTICS")?.and_then(|level| level.extract().ok());
+    Ok(level.unwrap_or(0))
+}
+
 /// The switches as they are set now.
 pub fn read(py: Python<'_>) -> PyResult<Settings> {
     let config = py.import("coluber.core.config")?;
@@ -55,6 +62,7 @@ pub fn read(py: Python<'_>) -> PyResult<Settings> {
         cpu_name: text("CPU_NAME")?,
         cpu_features: text("CPU_FEATURES")?,
         dump_bytecode: flag("DUMP_BYTECODE")?,
+        dump_cfg: flag("DUMP_CFG")?,
         dump_ir: flag("DUMP_IR")?,
         dump_ssa: flag("DUMP_SSA")?,
         dump_annotation: flag("DUMP_ANNOTATION")?,

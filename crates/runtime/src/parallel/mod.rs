@@ -75,9 +75,9 @@ pub fn thread_index() -> usize {
     if INSIDE.get().threads == 0 { 0 } else { team::index() }
 }
 
-/// The number of iterations of a piece; 0 where it is left to us.
+/// The number of iterations of a piece; 0 where it is left to us, as it is inside of loops.
 pub fn piece_size() -> i64 {
-    PIECE_SIZE.get()
+    if is_inside() { 0 } else { PIECE_SIZE.get() }
 }
 
 /// Sets the number of iterations of a piece for loops of this thread; returns the one before.
@@ -127,7 +127,7 @@ pub extern "C" fn parallel_pieces(iterations: i64, least: i64, costly: bool) -> 
     if threads == 1 || inside.pieces >= threads {
         return 1;
     }
-    match PIECE_SIZE.get() {
+    match piece_size() {
         0 if costly => most.min(threads),
         0 => most.min(threads.saturating_mul(PIECES_PER_THREAD)),
         size => (iterations - 1) / size + 1,
