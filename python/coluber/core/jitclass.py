@@ -204,7 +204,21 @@ def _type_of_field(made: type, name: str, given: dict[str, Type]) -> Type:
     found = type_of_annotation(annotation)
     if found is None:
         raise TypeError(f"the annotation of the field '{name}' has no type in compiled code: {annotation!r}")
-    return found
+    return _typed_container(found, annotation)
+
+
+def _typed_container(ty: Type, annotation: Any) -> Type:
+    """Return the type of typed lists or dicts in the place of that of Python's, which are copied where they are passed."""
+    import typing
+
+    from coluber.core import types
+
+    origin = typing.get_origin(annotation)
+    if origin is list:
+        return types.ListType(ty.dtype)
+    if origin is dict:
+        return types.DictType(ty.key_type, ty.value_type)
+    return ty
 
 
 def _new_class(cls: type, names: list[str], own: list[str]) -> type:

@@ -13,7 +13,7 @@ use coluber_ir::typed::{Arith, Op};
 use coluber_ops::CmpOp;
 use coluber_types::containers::{has_unknown, item_type, with_items};
 use coluber_types::fields::{fields, has_owner, is_scalar};
-use coluber_types::{Class, Form, Kind, Shape, Ty, conversion, unify};
+use coluber_types::{Class, DictForm, Form, Kind, ListForm, Shape, Ty, conversion, unify};
 
 /// The bit of the word of changes that stands for all fields that have none of their own.
 const LAST_BIT: usize = 63;
@@ -179,6 +179,7 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
                 "say what '{field}' of {class} is to hold where it is set, as in self.{field}: list[int] = [], and of what type its \
                  other fields are"
             )),
+            None if class.form == Form::Native => error.hint("the specification or the annotations of the class say what its fields hold"),
             None => error.hint(format!("say what the field holds where it is set, as in self.{name}: float = 0")),
         },
     }
@@ -192,11 +193,19 @@ fn unsaid(ty: Ty) -> Option<(Name, Name)> {
     Some((class.object.text.clone(), class.names[at].clone()))
 }
 
+/// The type of a new value for a field of this type: a list is a typed one where the field is, which is the same memory.
+fn as_typed(new: Ty, field: Ty) -> Ty {
+    match (new.list_form(), field.list_form()) {
+        (Some(ListForm::List), Some(ListForm::Typed)) => new.as_list(ListForm::Typed),
+        _ => new,
+    }
+}
+
 /// Writes a field.
 pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Resolved> {
     let ty = type_of(cx, shape, index)?;
     let class = shape.class();
-    let new = item_type(item.ty);
+    let new = as_typed(item_type(item.ty), ty);
     if let Some(joined) = unify(new, ty) {
         cx.sites.flow(ty, joined);
         cx.sites.flow(new, joined);
@@ -209,8 +218,12 @@ pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Res
         return Err(too_narrow(cx, class, index, (ty, new.bare())));
     }
     let is_noted = class.form == Form::Data;
+    let is_typed_dict = class.form == Form::Native && matches!(ty.kind(), Kind::Dict { form: DictForm::Dict, .. });
     Ok(Resolved::effect(move |e, a| {
         let value = e.coerce(a[1], ty);
+        if is_typed_dict {
+            e.runtime("dict_typed", &[value], &[]);
+        }
         let value = e.held(value);
         if has_memory(ty) {
             let place = e.field_place(a[0], index);

@@ -68,6 +68,11 @@ pub fn list_object(py: Python<'_>, owner: u64) -> PyResult<Bound<'_, PyAny>> {
     list::wrap(py, owner)
 }
 
+/// A typed list with the items of an object.
+pub fn list_of<'py>(object: &Bound<'py, PyAny>, item: Ty) -> PyResult<Bound<'py, PyAny>> {
+    list::wrap(object.py(), list::shared_or_copied(object, item)?)
+}
+
 /// As [`list_object`], of a dict or set.
 pub fn dict_object(py: Python<'_>, owner: u64, is_set: bool) -> PyResult<Bound<'_, PyAny>> {
     dict::wrap(py, owner, is_set)

@@ -13,16 +13,19 @@ use super::words::{Sink, with_sink};
 use super::{extent, lists};
 use crate::{objects, types};
 use coluber_abi::layout;
+use coluber_runtime::dicts::Dict;
 use coluber_runtime::instances::Instance;
 use coluber_runtime::items::ItemType;
 use coluber_types::classes::Keys;
-use coluber_types::{Class, Conversion, Form, Kind, Object, Shape, Ty, classes, conversion, recursive};
+use coluber_types::{
+    Class, Conversion, DictForm, Form, Kind, ListForm, Object, Shape, Ty, classes, conversion, recursive,
+};
 use parking_lot::Mutex;
 use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -121,7 +124,18 @@ impl PyField {
 
     fn __set__(&self, instance: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (ty, place) = self.place(instance.cast::<PyInstance>()?)?;
-        set(ty, place, value)
+        if ty.is_number() && (value.is_instance_of::<PyString>() || value.is_instance_of::<PyBytes>()) {
+            let given = value.get_type();
+            let message =
+                format!("the field '{}' is {ty}, and can't hold a value of type {}", self.name, given.name()?);
+            return Err(PyTypeError::new_err(message));
+        }
+        match ty.kind() {
+            Kind::List { item, form: ListForm::Typed, .. } if value.is_instance_of::<PyList>() => {
+                set(ty, place, &crate::typed::list_of(value, *item)?)
+            }
+            _ => set(ty, place, value),
+        }
     }
 }
 
@@ -152,6 +166,9 @@ fn set(ty: Ty, place: *mut u8, value: &Bound<'_, PyAny>) -> PyResult<()> {
         // SAFETY: the buffer has the size of a value.
         unsafe {
             write_words(ty, sink.leaves.as_slice(), bytes);
+            if matches!(ty.kind(), Kind::Dict { form: DictForm::Dict, .. }) {
+                Dict::of(new[0] as usize as *mut u8).set_typed();
+            }
             ItemType::new(ty).hold(bytes, 1).ok_or_else(|| PyMemoryError::new_err("no memory for a field"))
         }
     })?;
