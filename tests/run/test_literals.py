@@ -181,6 +181,34 @@ def test_overloads_know_what_is_in_a_display():
     ]
 
 
+def test_mixed_lists_are_passed_and_held():
+    def kinds(x):
+        raise NotImplementedError
+
+    @overload(kinds)
+    def ov_kinds(x):
+        text = ", ".join(type(item).__name__ for item in x.literal_value)
+        return lambda x: text
+
+    @njit
+    def f(a):
+        d = {"x": [a, "b", 2.5], "y": a}
+        return kinds([1, "a", (2, 3)]), d["x"][1], d["x"][2], d["y"]
+
+    assert f(3) == ("IntegerLiteral, StringLiteral, Tuple", "b", 2.5, 3)
+
+
+def test_ranges_are_no_tuples():
+    @njit
+    def f(n):
+        s = 0
+        for i in literal_unroll(range(n)):
+            s += i
+        return s
+
+    assert f(4) == 6
+
+
 def test_a_display_is_wanted_literally():
     def items_of(x):
         raise NotImplementedError

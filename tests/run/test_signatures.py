@@ -53,6 +53,7 @@ FORMS = [
     [f8(i4, i4)],
     [(i4, i4)],
     "f8(int32, i4)",
+    "types.f8(types.int32, i4)",
     types.float64(types.int32, types.int32),
 ]
 

@@ -16,6 +16,8 @@ class _Namespace(dict):
     def __missing__(self, name: str) -> object:
         from coluber.core import types
 
+        if name == "types":
+            return types
         try:
             return getattr(types, name)
         except AttributeError as error:

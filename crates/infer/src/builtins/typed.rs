@@ -17,10 +17,10 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.typed.Set.empty", |cx, args| empty(cx, args, &["item_type", "n_keys"])),
 ];
 
-/// The type that an argument names.
+/// The type of items that an argument names: those of arrays of texts are strings.
 fn named(args: &CallArgs, at: Option<usize>) -> Option<Ty> {
     match args.vals().get(at?)?.ty.kind() {
-        Kind::NumberClass(ty) | Kind::DType(ty) => Some(ty.stored().bare()),
+        Kind::NumberClass(ty) | Kind::DType(ty) => Some(ty.stored().bare().loaded()),
         _ => None,
     }
 }

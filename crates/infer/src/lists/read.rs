@@ -83,6 +83,7 @@ impl Look<'_> {
             Op::GetIter {} => Some(Read::Plain),
             Op::GetItem {} if is_first && self.is_constant(data.args[1]) => Some(Read::Plain),
             Op::Contains { .. } if !is_first => Some(Read::Plain),
+            Op::BuildMap {} if !data.args.iter().step_by(2).any(|key| *key == made) => Some(Read::Plain),
             Op::Call { .. } if data.args.len() == 2 && !is_first => match &*self.callee(data.args[0])? {
                 "builtins.len" => Some(Read::Plain),
                 UNROLL => Some(Read::Unrolled),
@@ -106,9 +107,11 @@ impl Look<'_> {
     fn callee(&mut self, value: Value) -> Option<Name> {
         let mut ty = self.vals[value].ty;
         if self.vals[value].is_undefined() {
-            let Some(Op::Global { name }) = self.definition(value) else { return None };
-            let name = name.clone();
-            ty = self.host.global(self.func, &name)?.ty;
+            ty = match self.definition(value).cloned() {
+                Some(Op::Global { name }) => self.host.global(self.func, &name)?.ty,
+                Some(Op::Free { name }) => self.host.free(self.func, &name)?.ty,
+                _ => return None,
+            };
         }
         match ty.kind() {
             Kind::Function(object) => self.host.key(object.id),

@@ -30,6 +30,8 @@ impl Entries {
 
     /// A new dict; undefined types are found with the first entry.
     pub fn make((key, value): (Ty, Ty)) -> PyResult<Self> {
+        // Elements of arrays of texts are strings.
+        let (key, value) = (key.loaded(), value.loaded());
         if !is_plain_key(key) {
             return Err(PyTypeError::new_err(format!("unhashable type: {key}")));
         }
