@@ -158,6 +158,20 @@ def test_reads_of_what_nothing_wrote():
     matches(text, edge, pattern + f" of block {at(0)}$", read="# read")
     assert text.startswith("tid=[7, 0, 0] ctaid=[0, 0, 0]: ")
 
+    @cuda.jit
+    def hole(a):
+        tile = cuda.shared.array(8, float32)
+        i = cuda.threadIdx.x
+        if i != 3:
+            tile[i] = 1
+        cuda.syncthreads()
+        a[i] = tile[i]
+        cuda.syncthreads()
+        a[i] += tile[i]
+
+    text = report(RuntimeError, hole, (1, 8), np.zeros(8, np.float32))
+    assert text.startswith("tid=[3, 0, 0] ctaid=[0, 0, 0]: read of shared memory that nothing wrote: tile[3]")
+
 
 def test_each_block_writes_its_own_shared_memory():
     @cuda.jit

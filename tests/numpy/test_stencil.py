@@ -330,6 +330,7 @@ def loops(a):
 
 WRONG = {
     "not_constant": (loops, {}, (ONE,), "index of 'a' is not constant.*neighborhood"),
+    "fraction": (lambda a: a[0.5], {}, (ONE,), "an index of 'a' must be an integer, not 0.5"),
     "neighborhood_axes": (
         loops,
         {"neighborhood": ((0, 1), (0, 1))},

@@ -5,7 +5,9 @@ from __future__ import annotations
 import bisect
 import copy
 import heapq
+import math
 import random
+import threading
 import time
 
 import numpy as np
@@ -180,6 +182,33 @@ def clocks():
         time.perf_counter_ns() / 1e9,
         time.thread_time() * 0.0,
     )
+
+
+def test_sleep():
+    @njit
+    def f(x):
+        before = time.monotonic()
+        time.sleep(x)
+        return time.monotonic() - before
+
+    assert 0.06 <= f(0.06) < 1
+    assert f(0) < 0.05
+    for x in (-1.0, math.nan, math.inf, -1):
+        with pytest.raises((ValueError, OverflowError)) as expected:
+            time.sleep(x)
+        with pytest.raises(expected.type, match=str(expected.value)[:8]):
+            f(x)
+
+
+def test_other_threads_run_while_one_sleeps():
+    f = njit(lambda x: time.sleep(x))
+    f(0.0)
+    seen = []
+    other = threading.Thread(target=lambda: seen.extend(time.monotonic() for _ in range(3)))
+    other.start()
+    f(0.3)
+    assert time.monotonic() - seen[-1] > 0.1
+    other.join()
 
 
 def test_clocks():

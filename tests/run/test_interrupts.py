@@ -84,6 +84,9 @@ LOOPS = {
     for i in range(10**9 * n):
         s += (np.sin(a) ** 1.5)[i % 7]
     return s""",
+    "sleep": """
+    time.sleep(1000 * n)
+    return 0""",
     "products": """
     s, a = 0.0, np.ones((300, 300))
     for i in range(10**9 * n):
@@ -101,6 +104,7 @@ LOOPS = {
 
 PROGRAM = """
 import signal
+import time
 import numpy as np
 from coluber import njit, prange
 

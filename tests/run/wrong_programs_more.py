@@ -6,6 +6,121 @@ from tests.run.wrong_programs import Wrong
 
 PROGRAMS = [
     Wrong(
+        "function_of_the_library",
+        """
+        import json
+        @njit
+        def f(x):
+            return json.dumps(x)
+        f(3)
+        """,
+        "TypingError",
+        ("Untyped global name 'dumps'", "'json.dumps' is Python code of a library; call it outside"),
+        "json.dumps(x)",
+    ),
+    Wrong(
+        "mixed_list_by_append",
+        """
+        @njit
+        def f():
+            items = []
+            items.append(1)
+            items.append("a")
+            return items
+        f()
+        """,
+        "TypingError",
+        ("a list of int64 can't hold a value of type unicode_type",),
+        'items.append("a")',
+    ),
+    Wrong(
+        "mixed_keys",
+        """
+        @njit
+        def f():
+            table = {}
+            table[1] = 2
+            table["a"] = 3
+            return table
+        f()
+        """,
+        "TypingError",
+        ("dict(int64, int64) can't hold unicode_type: int64",),
+        'table["a"]',
+    ),
+    Wrong(
+        "element_given_to_atomic_add",
+        """
+        from coluber import cuda
+        @cuda.jit
+        def k(a):
+            cuda.atomic.add(a[0], 1)
+        k[1, 1](np.zeros(3))
+        """,
+        "TypingError",
+        (
+            "cuda.atomic.add takes an array, an index and a value, and is given (float64, Literal[int](1))",
+            "cuda.atomic.add(a, i, value)",
+        ),
+        "cuda.atomic.add(a[0], 1)",
+    ),
+    Wrong(
+        "sleep_in_a_kernel",
+        """
+        import time
+        from coluber import cuda
+        @cuda.jit
+        def k():
+            time.sleep(1)
+        k[1, 1]()
+        """,
+        "TypingError",
+        ("time.sleep() can't be called in kernels", "cuda.nanosleep"),
+        "time.sleep(1)",
+    ),
+    Wrong(
+        "device_array_given_to_njit",
+        """
+        from coluber import cuda
+        @njit
+        def f(a):
+            return a[0]
+        f(cuda.to_device(np.zeros(3)))
+        """,
+        "TypingError",
+        ("Cannot determine Numba type of <class 'coluber.cuda.host.arrays.DeviceNDArray'>", "pass a.copy_to_host()"),
+        "def f(a):",
+    ),
+    Wrong(
+        "intrinsic_without_a_typing_context",
+        """
+        from coluber.extending import intrinsic
+        @intrinsic
+        def given(x):
+            return None
+        @njit
+        def f(x):
+            return given(x)
+        f(1)
+        """,
+        "TypingError",
+        ("the intrinsic given(x) is called with 1 arguments", "its first parameter, 'x', is given the typing context"),
+        "given(x)",
+    ),
+    Wrong(
+        "launch_without_blocks",
+        """
+        from coluber import cuda
+        @cuda.jit
+        def k():
+            pass
+        k[1]()
+        """,
+        "ValueError",
+        ("kernel[griddim, blockdim](...), not kernel[1]",),
+        None,
+    ),
+    Wrong(
         "str_method_on_number",
         """
         @njit

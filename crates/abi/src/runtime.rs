@@ -295,6 +295,8 @@ macro_rules! runtime_functions {
             hold(Ptr) -> (Ptr) Status Any;
             /// Nanoseconds of a clock: 0 is that of the day, 1 one that only goes on, 2 the process's time, 3 the thread's.
             clock(I64) -> (I64) Plain Any;
+            /// Waits for so many seconds.
+            sleep(F64) -> () Status Any;
             /// A new dict: types of keys and values (words).
             dict_new(Ptr Ptr) -> (Ptr) Null Any;
             /// Gives an empty dict other types: dict, types of keys and values (words).

@@ -222,7 +222,8 @@ impl Sites {
         needs(from, to, &mut found);
         for (site, item) in found {
             let old = self.items.get(&site).copied().unwrap_or(Ty::undefined());
-            let joined = unify(old, item).unwrap_or(item);
+            // What does not fit what is there already is an error of the operation that puts it in.
+            let joined = unify(old, item).unwrap_or(old);
             if joined != old && self.reaches(joined, site, &mut Vec::new()) {
                 let (operation, _) = self.current_part();
                 self.endless.get_or_insert(operation);

@@ -83,6 +83,10 @@ fn argument_hint(reason: &str) -> &'static str {
         ("<class 'reversed'>", ITERATOR),
         ("<class 'itertools.", ITERATOR),
         ("<class 'function'>", "the function is not compiled; decorate it with @njit to pass it"),
+        (
+            "DeviceNDArray'>",
+            "functions of the processor take host arrays: pass a.copy_to_host(); kernels take device arrays",
+        ),
         ("<class 'dict_", "pass the dict, or list(...) of the view"),
     ];
     let known = KNOWN.iter().find(|(text, _)| reason.contains(text));

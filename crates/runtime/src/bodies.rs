@@ -3,7 +3,7 @@
 //! Their arguments come from code generation, which promises what each says under *Safety*.
 
 pub use crate::checks::{check_access, check_event, check_stuck, check_thread};
-pub use crate::clocks::clock;
+pub use crate::clocks::{clock, sleep};
 pub use crate::dicts::entries::{
     dict_candidate, dict_find, dict_find_own, dict_find_pair, dict_find_text, dict_find_word, dict_insert, dict_key,
     dict_last, dict_len, dict_new, dict_next, dict_place_own, dict_place_pair, dict_place_text, dict_place_word,

@@ -339,6 +339,10 @@ impl Host for Adapter<'_> {
         self.env.attribute_names(object)
     }
 
+    fn library_name(&mut self, object: ObjId) -> Option<Name> {
+        self.env.library_name(object)
+    }
+
     fn builtin(&mut self, name: &str) -> Option<HostValue> {
         self.value(Question::Builtin { name: name.into() }, |env| env.builtin(name))
     }

@@ -40,6 +40,8 @@ pub trait Environment {
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue>;
     /// The names that an object has.
     fn attribute_names(&mut self, object: ObjId) -> Vec<String>;
+    /// The full name of a Python function of the standard library or of an installed package; None for other objects.
+    fn library_name(&mut self, object: ObjId) -> Option<Name>;
     /// A member of module `builtins`.
     fn builtin(&mut self, name: &str) -> Option<HostValue>;
     /// A module by its name, or the topmost package of it.

@@ -30,7 +30,7 @@ class _IntrinsicOverload(overloads.Overload):
         parameters = tuple(inspect.signature(self.function).parameters.values())[1:]
         ordered = bound_arguments(inspect.Signature(parameters), positional, named)
         if ordered is None:
-            return None
+            raise TypingError(self._wrong_count(len(positional) + len(named)))
         refused: TypingError | None = None
         for form, _ in self._forms(ordered, {}, constants):
             try:
@@ -57,6 +57,14 @@ class _IntrinsicOverload(overloads.Overload):
         if len(signature.args) != wanted:
             what = f"the signature {signature} has {len(signature.args)} arguments, not {wanted}"
             raise LoweringError(f"{what}\nin the extension's function {place_of(self.function)}")
+
+    def _wrong_count(self, given: int) -> str:
+        names = list(inspect.signature(self.function).parameters)
+        return (
+            f"the intrinsic {self.function.__name__}({', '.join(names)}) is called with {given} arguments\n"
+            f"its first parameter{f', {names[0]!r},' if names else ''} is given the typing context, "
+            "and those behind it the types of the arguments"
+        )
 
     def _place(self, codegen: Any) -> Any:
         return codegen if hasattr(codegen, "__code__") else self.function

@@ -244,3 +244,21 @@ def globals_and_cells(function: FunctionType) -> dict[str, Any]:
         except ValueError:
             continue
     return scope
+
+
+def library_name(function: object) -> str | None:
+    """Return the full name of a Python function of the standard library or of an installed package; None for other objects.
+
+    Parameters
+    ----------
+    function : object
+        What a program calls.
+    """
+    import sysconfig
+
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return None
+    folders = {sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")}
+    is_installed = code.co_filename.startswith(("<frozen ", *(f"{folder}/" for folder in folders if folder)))
+    return f"{function.__module__}.{getattr(function, '__qualname__', '')}" if is_installed else None

@@ -34,7 +34,10 @@ def checked_configuration(configuration: Any) -> tuple[Dimensions, Dimensions, A
         A block or the grid is larger than devices allow.
     """
     if not isinstance(configuration, (tuple, list)) or not 2 <= len(configuration) <= 4:
-        raise ValueError("a launch needs the size of the grid and that of its blocks")
+        raise ValueError(
+            "a launch needs the size of the grid and that of its blocks: "
+            f"kernel[griddim, blockdim](...), not kernel[{configuration!r}]"
+        )
     griddim = dimensions("griddim", configuration[0])
     blockdim = dimensions("blockdim", configuration[1])
     stream = _checked_stream(configuration[2]) if len(configuration) > 2 else 0

@@ -194,6 +194,8 @@ class _Shift(ast.NodeTransformer):
 
     def _note(self, value: int | None, part: ast.expr, name: str, axis: int, last: int) -> None:
         if self.given is None:
+            if isinstance(part, ast.Constant) and value is None:
+                self._fail(f"an index of '{name}' must be an integer, not {part.value!r}", part)
             if value is None:
                 self._fail(f"an index of '{name}' is not constant, so that the option 'neighborhood' is needed", part)
             self._found[axis].add(value + last)

@@ -5,7 +5,7 @@ use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use coluber_types::Ty;
+use coluber_types::{Kind, Ty};
 
 /// The rows: clocks by the number that the runtime knows them by.
 pub const ROWS: &[(&str, Builtin)] = &[
@@ -19,7 +19,25 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("time.process_time_ns", |cx, args| nanoseconds(cx, args, 2)),
     ("time.thread_time", |cx, args| seconds(cx, args, 3)),
     ("time.thread_time_ns", |cx, args| nanoseconds(cx, args, 3)),
+    ("time.sleep", sleep),
 ];
+
+/// `time.sleep(seconds)`: the interpreter is not needed meanwhile, and Ctrl-C ends it.
+fn sleep(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[seconds]) = positional(args, 1..=1) else { return Ok(None) };
+    if cx.options.cuda {
+        let error = cx.error("time.sleep() can't be called in kernels");
+        return Err(error.hint("cuda.nanosleep(ns) lets a thread wait for so many nanoseconds"));
+    }
+    if !matches!(seconds.ty.unliteral().kind(), Kind::Int(_) | Kind::Bool | Kind::Float(_)) {
+        return Ok(None);
+    }
+    Ok(Some(Resolved::one(Val::new(Ty::none()), |e, a| {
+        let seconds = e.coerce(a[0], Ty::float64());
+        e.runtime("sleep", &[seconds], &[]);
+        e.unit(Ty::none())
+    })))
+}
 
 fn nanoseconds(_: &mut Cx<'_>, args: &CallArgs, clock: i64) -> Rule {
     Ok(positional(args, 0..=0).map(|_| {

@@ -84,7 +84,9 @@ pub(super) fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &Cal
                 })
             }))
         }
-        None => Err(crate::instances::unknown_fields(cx, object).unwrap_or_else(|| uncompiled(cx, text))),
+        None => {
+            Err(crate::instances::unknown_fields(cx, object).unwrap_or_else(|| uncompiled_object(cx, object, text)))
+        }
     }
 }
 
@@ -181,6 +183,18 @@ fn call_method_of_class(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
         operands.extend_from_slice(&a[1..]);
         e.resolved(&found, &operands)
     })))
+}
+
+fn uncompiled_object(cx: &mut Cx<'_>, object: ObjId, text: &str) -> Box<Diagnostic> {
+    match cx.host.library_name(object) {
+        Some(name) => cx
+            .error(format!("Untyped global name '{text}': Cannot determine Numba type of <class 'function'>"))
+            .hint(format!(
+                "'{name}' is Python code of a library; call it outside, and pass the result as an argument, or in a block \
+                 'with objmode(...)'"
+            )),
+        None => uncompiled(cx, text),
+    }
 }
 
 fn uncompiled(cx: &Cx<'_>, text: &str) -> Box<Diagnostic> {

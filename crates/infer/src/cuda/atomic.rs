@@ -8,6 +8,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::records;
 use crate::value::{Resolved, Val};
+use coluber_base::Diagnostic;
 use coluber_ir::Value;
 use coluber_ir::typed::{AtomicOp, Op};
 use coluber_types::{Kind, Ty};
@@ -42,18 +43,26 @@ fn is_supported(op: AtomicOp, dtype: Ty) -> bool {
 }
 
 fn change(cx: &mut Cx<'_>, args: &CallArgs, op: AtomicOp) -> Rule {
-    let Some(&[array, at, value]) = positional(args, 3..=3) else {
-        return Ok(None);
-    };
-    atomic(cx, array, at, &[value], op)
+    match positional(args, 3..=3) {
+        Some(&[array, at, value]) => atomic(cx, array, at, &[value], op),
+        _ => Err(misused(cx, op, args)),
+    }
+}
+
+/// For a call with other arguments than an array, an index and values.
+fn misused(cx: &Cx<'_>, op: AtomicOp, args: &CallArgs) -> Box<Diagnostic> {
+    let (word, given) = (name(op), args.positional.iter().map(|val| val.ty.to_string()).collect::<Vec<_>>());
+    let values = if op == AtomicOp::CompareSwap { "old, new" } else { "value" };
+    cx.error(format!("cuda.atomic.{word} takes an array, an index and a value, and is given ({})", given.join(", ")))
+        .hint(format!("name the array and the index as two arguments: cuda.atomic.{word}(a, i, {values})"))
 }
 
 /// `cas(array, index, old, value)`
 fn cas(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[array, at, old, value]) = positional(args, 4..=4) else {
-        return Ok(None);
-    };
-    atomic(cx, array, at, &[old, value], AtomicOp::CompareSwap)
+    match positional(args, 4..=4) {
+        Some(&[array, at, old, value]) => atomic(cx, array, at, &[old, value], AtomicOp::CompareSwap),
+        _ => Err(misused(cx, AtomicOp::CompareSwap, args)),
+    }
 }
 
 /// `compare_and_swap(array, old, value)`: of the first element.
@@ -120,7 +129,8 @@ fn atomic(cx: &mut Cx<'_>, array: Val, at: Val, values: &[Val], op: AtomicOp) ->
         return of_field(cx, array.ty, name, values, op);
     }
     let Some((dtype, ..)) = array.ty.as_array() else {
-        return Ok(None);
+        let args = CallArgs { positional: [&[array, at], values].concat(), ..CallArgs::default() };
+        return Err(misused(cx, op, &args));
     };
     check(cx, array.ty, dtype, op)?;
     if !values.iter().all(|&v| fits(v, dtype)) {

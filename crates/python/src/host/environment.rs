@@ -303,6 +303,15 @@ impl Environment for PythonEnvironment<'_, '_> {
         names.unwrap_or_default()
     }
 
+    fn library_name(&mut self, object: ObjId) -> Option<Name> {
+        self.ask(|this| {
+            let source = this.py.import("coluber.core.source")?;
+            let name: Option<String> =
+                source.call_method1("library_name", (objects::get(this.py, object)?,))?.extract()?;
+            Ok(name.map(Name::from))
+        })
+    }
+
     fn builtin(&mut self, name: &str) -> Option<HostValue> {
         self.ask(|this| this.constant(this.py.import("builtins")?.getattr_opt(name)?))
     }

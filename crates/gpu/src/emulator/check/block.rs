@@ -122,8 +122,9 @@ impl BlockCheck {
                     return Outcome::Apart;
                 }
                 self.forget_passed(count);
-                if let Some(found) = self.unwritten.take() {
-                    return Outcome::Unwritten(found.text);
+                // It stays: the failure is that of the thread that has read.
+                if let Some(found) = &self.unwritten {
+                    return Outcome::Unwritten(found.text.clone());
                 }
             }
             At::Warp => self.lanes[thread as usize].go_on(),
