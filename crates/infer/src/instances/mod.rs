@@ -186,7 +186,7 @@ pub fn tuple_defaults(cx: &mut Cx<'_>, class: coluber_types::ObjId) -> Vec<HostV
 fn constant(cx: &Cx<'_>, name: &Name, value: HostValue) -> Result<Resolved> {
     if let Kind::Opaque(object) = value.ty.kind() {
         let error = cx.error(format!("the class attribute '{name}' has no type in compiled code: {}", object.text));
-        let kind = ["dict", "list", "set"].into_iter().find(|kind| &*object.text == format!("<class '{kind}'>"));
+        let kind = ["dict", "list", "set"].into_iter().find(|kind| *object.text == *format!("<class '{kind}'>"));
         return Err(match kind {
             Some("dict") => error.hint(format!("say what it is to hold: {name}: ClassVar[dict[str, int]] = {{}}")),
             Some(kind) => error.hint(format!("say what it is to hold: {name}: ClassVar[{kind}[int]] = {kind}()")),
