@@ -10,7 +10,6 @@ import abc
 import copy
 import gc
 import pickle
-import typing
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
@@ -22,7 +21,6 @@ import pytest
 from coluber import _native, deferred_type, float64, int64, njit, optional, typeof, types
 from coluber.core.errors import TypingError
 from coluber.experimental import jitclass
-from coluber.typed import Dict, List
 
 
 def fields_of(value: Any) -> Any:
@@ -940,91 +938,3 @@ def test_bases_that_are_no_jitclasses() -> None:
     assert use(square) == njit(use)(square) == (9.0, 18.0, 4, 11, 5)
     with pytest.raises(TypeError, match="the base class ValueError of the jitclass Wrong is no class of Python code"):
         jitclass([])(type("Wrong", (ValueError,), {}))
-
-
-def test_annotated_lists_take_typed_ones() -> None:
-    """A field that is annotated as a list holds the memory of a typed list, too."""
-
-    @jitclass
-    class Items:
-        items: list[float]
-
-        def __init__(self, items: Any) -> None:
-            self.items = items
-
-        def add(self, x: float) -> float:
-            self.items.append(x)
-            return sum(self.items)
-
-    typed = List([1.0, 2.0])
-    assert Items(typed).add(3.0) == Items([1.0, 2.0]).add(3.0) == 6.0
-    assert list(typed) == [1.0, 2.0, 3.0]
-    with pytest.raises(TypingError, match="can't hold a value of type"):
-        Items(List([1]))
-
-
-@pytest.mark.parametrize("value", ["5", b"5", None, [1], 1j])
-def test_integer_fields_take_numbers_alone(value):
-    @jitclass([("n", int64)])
-    class Counter:
-        def __init__(self, n):
-            self.n = n
-
-    counter = Counter(1)
-    with pytest.raises(TypeError):
-        counter.n = value
-    counter.n = True
-    counter.n += 2.5
-    assert counter.n == 3
-
-
-def test_annotated_containers_are_shared() -> None:
-    """Lists and dicts of annotations are typed ones, which Python and compiled code share."""
-
-    @jitclass
-    class Store:
-        rows: typing.List[int]  # noqa: UP006
-        table: dict[int, float]
-
-        def __init__(self) -> None:
-            self.rows = [1, 2]
-            self.table = {1: 0.5}
-
-        def own(self) -> Any:
-            return self.rows, self.table
-
-    store = Store()
-    assert isinstance(store.rows, List)
-    store.rows.append(3)
-    store.own()[0].append(4)
-    store.own()[1][2] = 1.0
-    store.table[3] = 2.0
-    assert list(store.rows) == [1, 2, 3, 4]
-    assert isinstance(store.table, Dict)
-    assert dict(store.table) == {1: 0.5, 2: 1.0, 3: 2.0}
-    mine = List([7])
-    store.rows = mine
-    mine.append(8)
-    assert list(store.rows) == [7, 8]
-    store.rows, store.table = [5], {2: 2.5}
-    store.rows.append(6)
-    store.table[4] = 4.5
-    assert (list(store.rows), dict(store.table)) == ([5, 6], {2: 2.5, 4: 4.5})
-
-
-def test_text_is_no_number() -> None:
-    """A field of numbers refuses text that looks like one."""
-
-    @jitclass([("x", int64), ("y", float64)])
-    class Pair:
-        def __init__(self) -> None:
-            self.x = 1
-            self.y = 2.0
-
-    pair = Pair()
-    with pytest.raises(TypeError, match="the field 'x' is int64, and can't hold a value of type str"):
-        pair.x = "5"
-    with pytest.raises(TypeError, match="the field 'y' is float64, and can't hold a value of type bytes"):
-        pair.y = b"5"
-    pair.x = 2.5
-    assert (pair.x, pair.y) == (2, 2.0)

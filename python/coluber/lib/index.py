@@ -76,7 +76,9 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.typing": "typing.cast",
     "coluber.lib.python.instances": "instance.advance instance.items instance.truth",
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
-    "coluber.lib.python.tuples": "builtins.hash method:_asdict tuple.count tuple.eq_in_turn tuple.getslice tuple.index tuple.ne_in_turn",
+    "coluber.lib.python.tuples": """
+        builtins.hash method:_asdict tuple.count tuple.eq_in_turn tuple.getslice tuple.index tuple.ne_in_turn
+    """,
     "coluber.lib.python.lists": """
         builtins.sorted deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,

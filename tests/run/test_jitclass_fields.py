@@ -1,0 +1,90 @@
+"""What the fields of jitclasses take, and how Python shares the containers in them."""
+
+from __future__ import annotations
+
+import typing
+from typing import Any
+
+import pytest
+
+from coluber import float64, int64
+from coluber.core.errors import TypingError
+from coluber.experimental import jitclass
+from coluber.typed import Dict, List
+
+
+def test_annotated_lists_take_typed_ones() -> None:
+    """A field that is annotated as a list holds the memory of a typed list, too."""
+
+    @jitclass
+    class Items:
+        items: list[float]
+
+        def __init__(self, items: Any) -> None:
+            self.items = items
+
+        def add(self, x: float) -> float:
+            self.items.append(x)
+            return sum(self.items)
+
+    typed = List([1.0, 2.0])
+    assert Items(typed).add(3.0) == Items([1.0, 2.0]).add(3.0) == 6.0
+    assert list(typed) == [1.0, 2.0, 3.0]
+    with pytest.raises(TypingError, match="can't hold a value of type"):
+        Items(List([1]))
+
+
+def test_annotated_containers_are_shared() -> None:
+    """Lists and dicts of annotations are typed ones, which Python and compiled code share."""
+
+    @jitclass
+    class Store:
+        rows: typing.List[int]  # noqa: UP006
+        table: dict[int, float]
+
+        def __init__(self) -> None:
+            self.rows = [1, 2]
+            self.table = {1: 0.5}
+
+        def own(self) -> Any:
+            return self.rows, self.table
+
+    store = Store()
+    assert isinstance(store.rows, List)
+    store.rows.append(3)
+    store.own()[0].append(4)
+    store.own()[1][2] = 1.0
+    store.table[3] = 2.0
+    assert list(store.rows) == [1, 2, 3, 4]
+    assert isinstance(store.table, Dict)
+    assert dict(store.table) == {1: 0.5, 2: 1.0, 3: 2.0}
+    mine = List([7])
+    store.rows = mine
+    mine.append(8)
+    assert list(store.rows) == [7, 8]
+    store.rows, store.table = [5], {2: 2.5}
+    store.rows.append(6)
+    store.table[4] = 4.5
+    assert (list(store.rows), dict(store.table)) == ([5, 6], {2: 2.5, 4: 4.5})
+
+
+def test_text_is_no_number() -> None:
+    """A field of numbers refuses text that looks like one."""
+
+    @jitclass([("x", int64), ("y", float64)])
+    class Pair:
+        def __init__(self) -> None:
+            self.x = 1
+            self.y = 2.0
+
+    pair = Pair()
+    with pytest.raises(TypeError, match="the field 'x' is int64, and can't hold a value of type str"):
+        pair.x = "5"
+    with pytest.raises(TypeError, match="the field 'y' is float64, and can't hold a value of type bytes"):
+        pair.y = b"5"
+    for value in (None, [1], 1j):
+        with pytest.raises(TypeError):
+            pair.x = value
+    pair.x = True
+    pair.x += 2.5
+    assert (pair.x, pair.y) == (3, 2.0)
