@@ -111,3 +111,22 @@ def test_arrays_for_results(text):
 def test_arrays_that_cannot_take_results():
     message = support.compile_error(support.expression("np.fft.fft(a, out=np.zeros((4, 6)))", "a"), np.ones((4, 6)))
     assert "complex128" in message
+
+
+CHOSEN = {
+    "fft": lambda a, norm: np.fft.fft(a, norm=norm),
+    "irfft": lambda a, norm: np.fft.irfft(a, 5, 1, norm),
+    "hfft": lambda a, norm: np.fft.hfft(a, norm=norm),
+    "ihfft": lambda a, norm: np.fft.ihfft(a, axis=0, norm=norm),
+    "rfft2": lambda a, norm: np.fft.rfft2(a, norm=norm),
+    "ifftn": lambda a, norm: np.fft.ifftn(a, axes=(0, 2), norm=norm),
+}
+
+
+@pytest.mark.parametrize("function", CHOSEN.values(), ids=CHOSEN.keys())
+def test_factors_that_are_chosen_while_running(function):
+    compiled = njit(function)
+    for norm in ("backward", "ortho", "forward", None):
+        np.testing.assert_allclose(compiled(CUBE, norm), function(CUBE, norm), rtol=1e-12, atol=1e-12)
+    with pytest.raises(ValueError, match="Invalid norm value none; should be"):
+        compiled(CUBE, "none")

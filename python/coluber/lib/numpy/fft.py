@@ -31,6 +31,28 @@ def _factor_kind(norm: Any, is_forward: bool) -> int:
     return (_FORWARD if is_forward else _BACKWARD)[text]
 
 
+def _is_chosen_later(norm: Any) -> bool:
+    """Whether only the running program knows the name of the factor."""
+    return isinstance(norm.type if isinstance(norm, types.Optional) else norm, types.UnicodeType)
+
+
+def _by_norm(key: str, parameters: str = "n=None, axis=-1", given: str = "n, axis", axes: object = None) -> FunctionType:
+    """Return the implementation that looks at the name of the factor when it runs; `axes` is a constant that it may hand on."""
+    text = f"""
+def impl(a, {parameters}, norm=None, out=None):
+    if norm is None or norm == "backward":
+        return function(a, {given}, None, out)
+    if norm == "ortho":
+        return function(a, {given}, "ortho", out)
+    if norm == "forward":
+        return function(a, {given}, "forward", out)
+    raise ValueError(f'Invalid norm value {{norm}}; should be "backward","ortho" or "forward".')
+"""
+    scope: dict[str, Any] = {"function": getattr(np.fft, key.rpartition(".")[2]), "chosen": axes}
+    exec(text, scope)
+    return scope["impl"]
+
+
 def _check(a: Any) -> bool:
     return is_array(a) and a.ndim > 0 and is_number(a.dtype)
 
@@ -127,6 +149,8 @@ def _one_axis(key: str, kind: str, is_forward: bool) -> None:
         """Transform along an axis."""
         if not _check(a):
             return None
+        if _is_chosen_later(norm):
+            return _by_norm(key)
         store = _stored(a, kind, out)
         if kind == "rfft" and is_complex(a.dtype):
             raise errors.TypingError(f"{key} is for real numbers, not for {a.dtype}")
@@ -166,6 +190,8 @@ def hfft(a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = Non
     """Transform of a signal that is Hermitian."""
     if not _check(a):
         return None
+    if _is_chosen_later(norm):
+        return _by_norm("numpy.fft.hfft")
     store = _stored(a, "irfft", out)
     of_axis, length = _transform(a, "irfft", _factor_kind(norm, True)), _length(n)
 
@@ -180,6 +206,8 @@ def ihfft(a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = No
     """Inverse of `hfft`."""
     if not _check(a):
         return None
+    if _is_chosen_later(norm):
+        return _by_norm("numpy.fft.ihfft")
     store = _stored(a, "rfft", out)
     of_axis, length = _transform(a, "rfft", _factor_kind(norm, False)), _length(n)
 
@@ -282,11 +310,10 @@ def _several_axes(key: str, kind: str, is_forward: bool, is_two: bool) -> None:
         @implements(key)
         def two(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Any = None, out: Any = None) -> FunctionType | None:
             """Transform along two axes."""
-            run = (
-                found(a, s, axes, norm, out, (-2, -1))
-                if not isinstance(axes, tuple)
-                else found(a, s, None, norm, out, (-2, -1))
-            )
+            given = None if isinstance(axes, tuple) else axes
+            if _check(a) and _is_chosen_later(norm):
+                return _by_norm(key, "s=None, axes=(-2, -1)", "s, chosen", _axes_of(a, given, (-2, -1)))
+            run = found(a, s, given, norm, out, (-2, -1))
             return run and (lambda a, s=None, axes=(-2, -1), norm=None, out=None: run(a, s, out))
 
     else:
@@ -296,7 +323,10 @@ def _several_axes(key: str, kind: str, is_forward: bool, is_two: bool) -> None:
             """Transform along several axes."""
             ndim = a.ndim if is_array(a) else 0
             count = len(s.types) if is_int_tuple(s) else ndim
-            run = found(a, s, axes, norm, out, tuple(range(-count, 0)))
+            default = tuple(range(-count, 0))
+            if _check(a) and _is_chosen_later(norm):
+                return _by_norm(key, "s=None, axes=None", "s, chosen", _axes_of(a, axes, default))
+            run = found(a, s, axes, norm, out, default)
             return run and (lambda a, s=None, axes=None, norm=None, out=None: run(a, s, out))
 
 
