@@ -367,6 +367,68 @@ PROGRAMS = {
             tree = Tree(5, Tree(2), Tree(8, Tree(7)))
             return [key in tree for key in range(9)], 7 not in tree
     """,
+    "variables of classes that methods assign to": """
+        from dataclasses import dataclass
+        from typing import ClassVar
+
+        class Animal:
+            count: int = 0
+            weight = 0.0
+            last = ""
+
+            def __init__(self, name):
+                self.name = name
+                Animal.count += 1
+                type(self).last = name
+                self.__class__.weight += 1.5
+
+            @classmethod
+            def named(cls, name):
+                cls.count += 10
+                return cls(name)
+
+            @staticmethod
+            def reset():
+                Animal.count = 0
+
+            def __str__(self):
+                return f"{self.name} ({self.count} {self.weight} {self.last})"
+
+        class Dog:
+            tricks = 0
+
+            def learn(self):
+                Dog.tricks += 1
+                return self
+
+        class Puppy(Dog):
+            pass
+
+        @dataclass
+        class Ticket:
+            name: str
+            number: int = 0
+            next_number: ClassVar[int] = 1
+
+            def __post_init__(self):
+                self.number = Ticket.next_number
+                Ticket.next_number += 1
+
+        @jit
+        def made(ticket):
+            animal, other = Animal("cat"), Animal.named("rex")
+            text = str(animal), str(other), Animal.count
+            Animal.reset()
+            Animal.count += 3
+            puppy = Puppy().learn().learn()
+            return text, Animal.count, Puppy.tricks, puppy.tricks, Dog.tricks, Ticket("a"), ticket.number, Ticket.next_number
+
+        def main():
+            first = made(Ticket("x"))
+            Animal.count *= 2
+            after = Animal.count, Animal.weight, Animal.last, Ticket.next_number, Ticket("y"), "tricks" in vars(Puppy)
+            return first, after, made(Ticket("z")), Animal.count, Dog.tricks
+    """,
 }
 
 

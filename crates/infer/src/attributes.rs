@@ -150,6 +150,7 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
     let known = match val.ty.kind() {
         Kind::Record { .. } => crate::records::setattr(cx, val.ty, name, item)?,
         Kind::Instance(_) | Kind::OneOf(_) => crate::instances::setattr(cx, val, name, item)?,
+        Kind::Function(class) => crate::instances::set_of_class(cx, class, name, item)?,
         Kind::Optional(inner) if inner.shape().is_some() => {
             let found = setattr(cx, Val { ty: *inner, ..val }, name, item)?;
             Some(crate::methods::of_present(found, name))
@@ -160,8 +161,11 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
         let error =
             cx.unsupported(format!("setting the attribute '{name}' of {} is not supported in compiled code", val.ty));
         if let Kind::Function(object) = val.ty.kind() {
-            let (class, name) = (&object.text, &**name);
-            let hint = format!("keep what changes in a list of the class: {name} = [0], {class}.{name}[0] += 1");
+            let hint = format!(
+                "numbers and texts that methods in the body of {} itself assign to can be set; keep others in a list of the class, as in \
+                 {name} = [0]",
+                object.text
+            );
             return if coluber_types::classes::find(object.id).is_some() { error.hint(hint) } else { error };
         }
         match (val.ty.is_array(), &**name) {

@@ -108,6 +108,10 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         return "method", _method(cls, value)
     if is_cached(value):
         return "cached", _method(cls, value.func)
+    if (owner := _owner_of_variable(cls, name, value)) is not None:
+        from coluber.core.class_variables import object_of
+
+        return "variable", object_of(owner), owner is cls
     if type(value) in (dict, list, set) and (number := _type_of_variable(cls, name)) is not None:
         return "annotated", value, number
     return "constant", value
@@ -123,6 +127,15 @@ def cached_names(cls: type) -> list[str]:
     """Return the names of the properties of a class that are computed once."""
     found = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
     return [name for name, value in found.items() if is_cached(value)]
+
+
+def _owner_of_variable(cls: type, name: str, value: Any) -> type | None:
+    """Return the class that has something that its methods assign to under a name; None for constants."""
+    if not isinstance(value, (int, float, complex, str)) or issubclass(cls, (_native.Instance, tuple)):
+        return None
+    from coluber.core.class_variables import owner_of
+
+    return owner_of(cls, name)
 
 
 def _type_of_variable(cls: type, name: str) -> int | None:

@@ -310,6 +310,8 @@ class _Fields(ast.NodeTransformer):
         """Name the variable of a field."""
         if not is_field(node, self.own):
             return self.generic_visit(node)
+        if node.attr == "__class__":
+            return ast.copy_location(ast.Name(_CLASS, ast.Load()), node)
         is_read = isinstance(node.ctx, ast.Load)
         if is_read and (called := _read_property(self.cls, self.function, node)) is not None:
             return ast.copy_location(self._result_of(*called), node)
@@ -355,7 +357,9 @@ class _Fields(ast.NodeTransformer):
         return ast.copy_location(ast.Pass(), node) if is_of_interpreter else self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> Any:
-        """Take the result of a method."""
+        """Take the result of a method, and the class for ``type(self)``."""
+        if ast.unparse(node) == f"type({self.own})":
+            return ast.copy_location(ast.Name(_CLASS, ast.Load()), node)
         called = _called(self.cls, self.function, node)
         return self.generic_visit(node) if called is None else ast.copy_location(self._result_of(*called), node)
 

@@ -109,8 +109,11 @@ def _set_by_init(cls: type, base: type) -> list[str]:
 
 def _annotated(cls: type) -> list[str]:
     """Return what the body of a class says the types of, except what it says to be the class's alone."""
-    scope = scope_of(cls)
-    return [name for name, annotation in own_annotations(cls).items() if not _is_class_var(evaluated(annotation, scope))]
+    from coluber.core.class_variables import assigned
+
+    scope, shared = scope_of(cls), assigned(cls)
+    own = [name for name, annotation in own_annotations(cls).items() if not _is_class_var(evaluated(annotation, scope))]
+    return [name for name in own if name not in shared]
 
 
 def _is_class_var(annotation: Any) -> bool:

@@ -25,7 +25,7 @@ use crate::host::{HostData, HostValue};
 use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
 use coluber_ir::Value;
-use coluber_types::{Class, Kind, Literal, Ty, classes};
+use coluber_types::{Class, Kind, Literal, Object, Ty, classes};
 use std::rc::Rc;
 
 /// The rows.
@@ -43,6 +43,8 @@ pub enum Member {
     Property(HostValue, HostValue),
     /// The function that computes what a field holds from then on.
     Cached(HostValue),
+    /// The object that has a variable of the class, or of one that it is derived from, as a field; and whether it is the class's own.
+    Variable(HostValue, bool),
     /// Any other value.
     Constant(HostValue),
     /// A function that gives the values of fields, and the positions of these.
@@ -62,6 +64,7 @@ pub fn member(cx: &mut Cx<'_>, class: &Class, name: &str) -> Option<Member> {
         "class" => Member::Class(first, parts.next()?),
         "made" => Member::Made(first, parts.next()?),
         "cached" => Member::Cached(first),
+        "variable" => Member::Variable(first, Val::new(parts.next()?.ty).literal_bool()?),
         "annotated" => return None,
         "property" => Member::Property(first, parts.next()?),
         _ => Member::Constant(first),
@@ -149,6 +152,7 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
     match member(cx, class, name) {
         Some(Member::Property(read, _)) => call_constant(cx, &read, &positional(&[val])),
         Some(Member::Constant(value)) => constant(cx, name, value).map(Some),
+        Some(Member::Variable(variables, _)) => variable(cx, variables, name),
         Some(_) => Ok(Some(crate::methods::bound(val, name))),
         None => missing(cx, val, name),
     }
@@ -170,8 +174,28 @@ fn of_class(cx: &mut Cx<'_>, class: &Class, val: Val, name: &Name) -> Rule {
         Some(Member::Static(value) | Member::Method(value)) => Ok(Some(crate::attributes::host_constant(value))),
         Some(Member::Constant(value)) => constant(cx, name, value).map(Some),
         Some(Member::Class(..)) => Ok(Some(crate::methods::bound(val, name))),
+        Some(Member::Variable(variables, _)) => variable(cx, variables, name),
         _ => Ok(None),
     }
+}
+
+/// A variable of a class, which is a field of an object that all code shares.
+fn variable(cx: &mut Cx<'_>, variables: HostValue, name: &Name) -> Rule {
+    let object = crate::attributes::host_constant(variables);
+    let read = getattr(cx, object.val(), name)?;
+    Ok(read.map(|read| object.then(read)))
+}
+
+/// `Class.name = item`, where methods of the class assign to that variable.
+pub fn set_of_class(cx: &mut Cx<'_>, class: &Object, name: &Name, item: Val) -> Rule {
+    let Some(class) = classes::find(class.id) else { return Ok(None) };
+    let Some(Member::Variable(variables, true)) = member(cx, class, name) else { return Ok(None) };
+    let object = crate::attributes::host_constant(variables);
+    let Some(set) = setattr(cx, object.val(), name, item)? else { return Ok(None) };
+    Ok(Some(Resolved::effect(move |e, a| {
+        let object = e.resolved(&object, &[]);
+        (set.emit)(e, &[object, a[1]]);
+    })))
 }
 
 /// The constant values of the last fields of a class of named tuples.
