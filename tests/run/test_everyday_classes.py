@@ -429,6 +429,43 @@ PROGRAMS = {
             after = Animal.count, Animal.weight, Animal.last, Ticket.next_number, Ticket("y"), "tricks" in vars(Puppy)
             return first, after, made(Ticket("z")), Animal.count, Dog.tricks
     """,
+    "objects of several classes as keys": """
+        from dataclasses import dataclass
+
+        @dataclass(frozen=True)
+        class A:
+            x: int
+
+        @dataclass(frozen=True)
+        class B:
+            x: int
+            name: str = "b"
+
+        class C:
+            def __init__(self, x):
+                self.x = x
+
+        @jit
+        def changed(d, key):
+            d[key] = 5
+            return d, d[key], len(d)
+
+        def main_of_arguments():
+            found = changed({A(1): 1, B(2): 2}, A(1)), changed({A(1): 1, B(2): 2}, B(2, "q"))
+            return [(sorted(map(repr, d.items())), *rest) for d, *rest in found]
+
+        @jit
+        def main():
+            c = C(1)
+            items = [A(1), B(1), A(2), A(1), c, C(1), c, B(1, "z")]
+            seen, counts = set(items), {}
+            for item in items:
+                counts[item] = counts.get(item, 0) + 1
+            pairs = {(item, 1): k for k, item in enumerate(items)}
+            del counts[A(2)]
+            found = counts[A(1)], counts[c], A(2) in counts, B(1, "z") in seen, C(1) in seen, pairs[(A(1), 1)]
+            return len(seen), list(counts.values()), found, len(dict.fromkeys(items)), len(pairs), len(seen | {A(1)})
+    """,
 }
 
 

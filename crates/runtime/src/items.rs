@@ -147,6 +147,8 @@ pub enum Order {
     Fields(Vec<(usize, Order)>),
     /// The items of a tuple of any length.
     Items(Box<Order>),
+    /// The number of one of several values, which are at these offsets: only equal or not.
+    OneOf(Vec<(usize, Order)>),
 }
 
 impl Order {
@@ -170,6 +172,9 @@ impl Order {
             }
             Kind::Set { frozen: true, .. } => Order::Frozen,
             Kind::List { item, form: ListForm::Tuple, .. } => Order::Items(Box::new(Order::of(*item)?)),
+            Kind::OneOf(all) if all.iter().all(|ty| ty.shape().is_some()) => {
+                Order::OneOf(parts(ty, &coluber_types::fields::fields(ty))?)
+            }
             Kind::Instance(shape) => match shape.class().keys {
                 Keys::Never => return None,
                 // Compiled code compares those with methods of their own.
@@ -224,6 +229,11 @@ impl Order {
                     let both = a.len().min(b.len());
                     let orders = (0..both).map(|k| item.compare(a.place(k), b.place(k)));
                     orders.into_iter().find(|o| o.is_ne()).unwrap_or(a.len().cmp(&b.len()))
+                }
+                Order::OneOf(all) => {
+                    let same = numbered(all, a).filter(|_| both::<i64>(a, b).is_eq());
+                    let same = same.is_some_and(|(at, order)| order.equal(a.add(*at), b.add(*at)));
+                    if same { Ordering::Equal } else { Ordering::Less }
                 }
                 Order::Parts(parts) => {
                     let orders = parts.iter().map(|(at, order)| order.compare(a.add(*at), b.add(*at)));
@@ -280,6 +290,9 @@ impl Order {
                     let hashes = (0..list.len()).map(|k| item.hash(list.place(k)));
                     hashes.into_iter().fold(0, |all, hash| mixed(all.rotate_left(5) ^ hash))
                 }
+                Order::OneOf(all) => {
+                    numbered(all, a).map_or(0, |(at, order)| mixed(a.cast::<u64>().read()) ^ order.hash(a.add(*at)))
+                }
                 Order::Parts(parts) => {
                     let hashes = parts.iter().map(|(at, order)| order.hash(a.add(*at)));
                     hashes.into_iter().fold(0, |all, hash| mixed(all.rotate_left(5) ^ hash))
@@ -287,6 +300,16 @@ impl Order {
             }
         }
     }
+}
+
+/// The part of one of several values whose number begins it.
+///
+/// # Safety
+/// The address is that of such a value.
+unsafe fn numbered(all: &[(usize, Order)], a: *const u8) -> Option<&(usize, Order)> {
+    // SAFETY: promised by the caller.
+    let number = unsafe { a.cast::<u64>().read() };
+    usize::try_from(number).ok().and_then(|number| all.get(number + 1))
 }
 
 /// 2^64 divided by the golden ratio: multiplicative hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4).

@@ -250,6 +250,7 @@ pub fn is_key(ty: Ty) -> bool {
         Kind::Set { frozen: true, item, .. } => is_plain_key(*item),
         Kind::List { item, form: ListForm::Tuple, .. } => is_plain_key(*item),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|item| is_key(*item)),
+        Kind::OneOf(all) => all.iter().all(|ty| ty.shape().is_some() && is_plain_key(*ty)),
         Kind::Instance(shape) => match shape.class().keys {
             Keys::Never => false,
             Keys::Identity | Keys::Own => true,

@@ -31,7 +31,7 @@ pub(super) unsafe fn leading(order: &Order, a: *const u8) -> u64 {
                 _ => leading(inner, a.add(*at)) >> 1 | SIGN,
             },
             Order::Parts(parts) => parts.first().map_or(0, |(at, first)| leading(first, a.add(*at))),
-            Order::Frozen | Order::Fields(_) | Order::Items(_) => 0,
+            Order::Frozen | Order::Fields(_) | Order::Items(_) | Order::OneOf(_) => 0,
         }
     }
 }
