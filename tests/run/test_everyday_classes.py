@@ -466,6 +466,23 @@ PROGRAMS = {
             found = counts[A(1)], counts[c], A(2) in counts, B(1, "z") in seen, C(1) in seen, pairs[(A(1), 1)]
             return len(seen), list(counts.values()), found, len(dict.fromkeys(items)), len(pairs), len(seen | {A(1)})
     """,
+    "next items of objects, or a default": """
+        class Steps:
+            def __init__(self, n):
+                self.n = n
+                self.k = 0
+
+            def __next__(self):
+                if self.k >= self.n:
+                    raise StopIteration
+                self.k += 1
+                return self.k
+
+        @jit
+        def main():
+            steps = Steps(1)
+            return next(steps, -1), next(steps, -1), next(steps, None), next(Steps(1), 2.5)
+    """,
 }
 
 

@@ -74,7 +74,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.copies": "coluber.deep_copy coluber.made_again copy.copy copy.deepcopy",
     "coluber.lib.python.typing": "typing.cast",
-    "coluber.lib.python.instances": "instance.advance instance.items instance.truth",
+    "coluber.lib.python.instances": "instance.advance instance.items instance.next_or instance.truth",
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
     "coluber.lib.python.tuples": """
         builtins.hash method:_asdict tuple.count tuple.eq_in_turn tuple.getslice tuple.index tuple.ne_in_turn

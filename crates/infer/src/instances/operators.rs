@@ -60,6 +60,9 @@ pub fn builtin(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     if !args.names.is_empty() || !vals.first().is_some_and(|&val| is_instance(val)) {
         return Ok(None);
     }
+    if key == "builtins.next" && vals.len() == 2 {
+        return cx.overload("instance.next_or", &vals);
+    }
     let Some((_, name)) = BUILTINS.iter().find(|row| row.0 == key) else { return Ok(None) };
     if let Some(found) = special(cx, name, &vals)? {
         return Ok(Some(found));

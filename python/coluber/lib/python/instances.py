@@ -27,6 +27,19 @@ def advance(iterator: Any, cell: Any) -> Any:
     return impl
 
 
+@implements("instance.next_or")
+def next_or(iterator: Any, default: Any) -> Any:
+    """Return the next item of an iterator, or a default where there is none."""
+
+    def impl(iterator, default):
+        try:
+            return iterator.__next__()
+        except StopIteration:
+            return default
+
+    return impl
+
+
 @implements("instance.items")
 def items(instance: Any) -> Any:
     """Yield what an instance has under 0, 1 and so on, until there is none."""
