@@ -483,6 +483,41 @@ PROGRAMS = {
             steps = Steps(1)
             return next(steps, -1), next(steps, -1), next(steps, None), next(Steps(1), 2.5)
     """,
+    "objects that stand for what is not given": """
+        MISSING = object()
+
+        class Settings:
+            _none = object()
+
+            def __init__(self):
+                self.known = {"a": 1}
+
+            def get(self, name, default=_none):
+                if name in self.known:
+                    return self.known[name]
+                return -1 if default is Settings._none else default
+
+        @jit
+        def found(d, key, default=MISSING):
+            if key in d:
+                return d[key]
+            if default is MISSING:
+                raise KeyError(key)
+            return default
+
+        @jit
+        def main():
+            settings = Settings()
+            try:
+                found({"a": 1}, "b")
+            except KeyError as error:
+                text = repr(error)
+            given = settings.get("a"), settings.get("b"), settings.get("b", 7)
+            return found({"a": 1}, "a"), found({"a": 1}, "b", 7), text, given, MISSING is MISSING, MISSING == Settings._none
+
+        def main_of_arguments():
+            return found({"a": 1}, "b", None), found({"a": 1}, "a", MISSING)
+    """,
 }
 
 

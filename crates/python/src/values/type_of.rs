@@ -102,7 +102,9 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
     if is_native_function(object)? {
         return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
     }
-    if object.is(object.py().NotImplemented()) {
+    // What `object()` makes is nothing but itself: it stands for a value that is not given.
+    let is_bare = object.get_type().is(object.py().get_type::<PyAny>());
+    if is_bare || object.is(object.py().NotImplemented()) {
         return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
     }
     if let Some(jitted) = jitted_of_callback(object)? {
