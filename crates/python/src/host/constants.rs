@@ -71,7 +71,7 @@ fn has_simple_parts(object: &Bound<'_, PyAny>) -> bool {
     }
     match scalar(object) {
         Ok(Some(_)) => true,
-        _ => type_of::identity(object, Purpose::Argument).is_ok(),
+        _ => type_of::is_bare(object) || type_of::identity(object, Purpose::Argument).is_ok(),
     }
 }
 

@@ -102,9 +102,7 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
     if is_native_function(object)? {
         return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
     }
-    // What `object()` makes is nothing but itself: it stands for a value that is not given.
-    let is_bare = object.get_type().is(object.py().get_type::<PyAny>());
-    if is_bare || object.is(object.py().NotImplemented()) {
+    if (purpose == Purpose::Constant && is_bare(object)) || object.is(object.py().NotImplemented()) {
         return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
     }
     if let Some(jitted) = jitted_of_callback(object)? {
@@ -122,6 +120,11 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
         return Ok(Ty::new(Kind::Function(objects::describe(object, &name)?)));
     }
     Err(refusal(object)?)
+}
+
+/// Whether `object()` has made an object, which is nothing but itself: it stands for a value that is not given.
+pub fn is_bare(object: &Bound<'_, PyAny>) -> bool {
+    object.get_type().is(object.py().get_type::<PyAny>())
 }
 
 /// The jitted function that stands for a function behind a decorator of the standard library, and for an object of `np.vectorize`.
