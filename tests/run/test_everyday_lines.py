@@ -383,6 +383,39 @@ PROGRAMS = {
             found = [(int(k[0]), v) for k, v in places.items()]
             return found, sorted(counts.values()), len(counter), counter.most_common(1)[0][1]
     """,
+    "copies of lists that are given more than these hold": """
+        @jit
+        def solved(a, b):
+            n = len(a)
+            m = [row[:] + [v] for row, v in zip(a, b)]
+            for i in range(n):
+                for r in range(i + 1, n):
+                    f = m[r][i] / m[i][i]
+                    m[r] = [x - f * y for x, y in zip(m[r], m[i])]
+            x = [0.0] * n
+            for i in reversed(range(n)):
+                x[i] = (m[i][-1] - sum(m[i][j] * x[j] for j in range(i + 1, n))) / m[i][i]
+            return x
+
+        @jit
+        def halved(items):
+            copies = items[:], items.copy(), list(items), items[::-1]
+            for c in copies:
+                for k in range(len(c)):
+                    c[k] /= 2
+            copies[0].append(0.25)
+            return copies, items
+
+        @jit
+        def doubled(points, k):
+            centres = points[:k]
+            for _ in range(2):
+                centres = [tuple(x * 2 for x in p) for p in centres]
+            return centres, points
+
+        def main():
+            return solved([[2, 1], [1, 3]], [3, 5]), halved([1, 2, 5]), doubled([(1, 2), (3, 4), (5, 6)], 2)
+    """,
 }
 
 

@@ -53,7 +53,7 @@ pub fn getitem(cx: &mut Cx<'_>, list: Val, at: Val) -> Rule {
     let Some(item) = item_of(list.ty) else { return Ok(None) };
     refuse_slice(cx, list, at)?;
     if let Kind::Slice { .. } = at.ty.kind() {
-        return Ok(Some(slices::get(list)));
+        return slices::get(cx, list).map(Some);
     }
     if matches!(at.ty.kind(), Kind::Optional(_)) {
         // It must not be None, which is checked.

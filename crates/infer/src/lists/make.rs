@@ -175,7 +175,7 @@ pub fn list(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     match positional(args, 0..=1) {
         Some([]) => build(cx, &[]).map(Some),
         Some(&[items]) if matches!(items.ty.kind(), Kind::List { form: ListForm::List, .. }) => {
-            Ok(Some(super::slices::copy(items)))
+            super::slices::own_copy(cx, items).map(Some)
         }
         Some(&[items]) => made_of(cx, items, ListForm::List),
         _ => Ok(None),

@@ -49,7 +49,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         ("pop", at) if at.len() < 2 && at.iter().all(|v| super::items::is_index(v.ty)) => Ok(pop(list)),
         ("clear", []) => Ok(Some(of_owner("list_clear"))),
         ("reverse", []) => Ok(Some(of_owner("list_reverse"))),
-        ("copy", []) => Ok(Some(slices::copy(list))),
+        ("copy", []) => slices::own_copy(cx, list).map(Some),
         _ => Ok(None),
     }
 }

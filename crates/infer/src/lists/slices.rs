@@ -4,9 +4,11 @@ use super::{admit, item_of, make};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
+use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
-use coluber_types::{Kind, Ty};
+use coluber_types::containers::has_unknown;
+use coluber_types::{Kind, ListForm, Ty};
 
 /// Start, stop and step as the runtime takes them. What is not given is an end, which is clamped there.
 fn bounds(e: &mut Emitter<'_>, slice: Value) -> [Value; 3] {
@@ -22,12 +24,28 @@ fn bounds(e: &mut Emitter<'_>, slice: Value) -> [Value; 3] {
 }
 
 /// `list[start:stop:step]`
-pub(super) fn get(list: Val) -> Resolved {
+pub(super) fn get(cx: &mut Cx<'_>, list: Val) -> Result<Resolved> {
     let ty = list.ty;
-    Resolved::one(Val::new(ty), move |e, a| {
+    let part = Resolved::one(Val::new(ty), move |e, a| {
         let [start, stop, step] = bounds(e, a[1]);
         sliced(e, a[0], start, stop, step, ty)
-    })
+    });
+    widened(cx, ty, part)
+}
+
+/// A copy of what is in a list that the function is given, which may be given more than the list can hold: the copy is made to hold it.
+fn widened(cx: &mut Cx<'_>, list: Ty, copy: Resolved) -> Result<Resolved> {
+    let Kind::List { item, form: ListForm::List, site: None } = *list.kind() else { return Ok(copy) };
+    if cx.options.cuda || has_unknown(item) {
+        return Ok(copy);
+    }
+    let Some(joined) = cx.sites.items(item) else { return Ok(copy) };
+    let wider = Ty::new(Kind::List { item: joined, form: ListForm::List, site: Some(cx.sites.current) });
+    if joined.bare() == item {
+        return Ok(Resolved::one(Val::new(wider), move |e, a| e.resolved(&copy, a)));
+    }
+    let Some(converted) = make::copied_into(cx, wider, Val::new(list))? else { return Ok(copy) };
+    Ok(copy.then(converted))
 }
 
 pub(super) fn sliced(e: &mut Emitter<'_>, list: Value, start: Value, stop: Value, step: Value, ty: Ty) -> Value {
@@ -35,7 +53,12 @@ pub(super) fn sliced(e: &mut Emitter<'_>, list: Value, start: Value, stop: Value
     e.runtime("list_slice", &[owner, start, stop, step], &[ty])[0]
 }
 
-/// `list.copy()`
+/// `list.copy()` in programs.
+pub(super) fn own_copy(cx: &mut Cx<'_>, list: Val) -> Result<Resolved> {
+    widened(cx, list.ty, copy(list))
+}
+
+/// A copy of a list of the same type.
 pub fn copy(list: Val) -> Resolved {
     let ty = list.ty;
     Resolved::one(Val::new(ty), move |e, a| {
