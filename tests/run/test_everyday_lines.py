@@ -402,7 +402,7 @@ PROGRAMS = {
             copies = items[:], items.copy(), list(items), items[::-1]
             for c in copies:
                 for k in range(len(c)):
-                    c[k] /= 2
+                    c[k] /= 4
             copies[0].append(0.25)
             return copies, items
 
@@ -415,6 +415,15 @@ PROGRAMS = {
 
         def main():
             return solved([[2, 1], [1, 3]], [3, 5]), halved([1, 2, 5]), doubled([(1, 2), (3, 4), (5, 6)], 2)
+    """,
+    "loops over tuples of lists that are given more": """
+        @jit
+        def main():
+            first, second = [1, 2], [3]
+            for items in (first, second):
+                items[0] = 0.5
+                items.append(2.5)
+            return [x + 0.5 for x in first], [x + 0.5 for x in second]
     """,
 }
 

@@ -32,11 +32,11 @@ pub fn no_common_type(ty: Ty, span: Span) -> Box<Diagnostic> {
 }
 
 /// `iter` of a tuple whose items have a common type.
-pub(super) fn get_tuple(cx: &Cx<'_>, ty: Ty, items: &[Ty]) -> Rule {
+pub(super) fn get_tuple(cx: &mut Cx<'_>, ty: Ty, items: &[Ty]) -> Rule {
     if items.is_empty() {
         return Ok(Some(get_empty()));
     }
-    let Some(item) = coluber_types::unify::unify_all(items.iter().copied()) else {
+    let Some(item) = cx.common(items) else {
         return Err(no_common_type(ty, cx.span));
     };
     let tuple = Ty::uni_tuple(item.stored(), items.len());
