@@ -518,6 +518,43 @@ PROGRAMS = {
         def main_of_arguments():
             return found({"a": 1}, "b", None), found({"a": 1}, "a")
     """,
+    "dicts in objects whose keys are looked for before they are put in": """
+        class Sparse:
+            def __init__(self, n, m):
+                self.n, self.m = n, m
+                self.d = {}
+
+            def __setitem__(self, place, value):
+                if value:
+                    self.d[place] = value
+                else:
+                    self.d.pop(place, None)
+
+            def __getitem__(self, place):
+                return self.d.get(place, 0.0)
+
+            def __matmul__(self, other):
+                made = Sparse(self.n, other.m)
+                for (i, k), v in self.d.items():
+                    for (l, j), w in other.d.items():
+                        if k == l:
+                            made[i, j] = made[i, j] + v * w
+                return made
+
+            def turned(self):
+                made = Sparse(self.m, self.n)
+                for (i, j), v in self.d.items():
+                    made[j, i] = v
+                return made
+
+        @jit
+        def main():
+            a = Sparse(2, 3)
+            a[0, 0], a[0, 2], a[1, 1] = 1.0, 2.0, 3.0
+            a[1, 1] = 0.0
+            b = a @ a.turned()
+            return len(a.d), [[b[i, j] for j in range(2)] for i in range(2)], a[1, 2]
+    """,
 }
 
 

@@ -10,9 +10,10 @@ use crate::emit::Emitter;
 use crate::lists::item_val;
 use crate::value::{Resolved, Val};
 use crate::{iteration, lists};
+use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
-use coluber_types::containers::{is_own_key, item_type};
+use coluber_types::containers::{is_key, is_own_key, item_type};
 use coluber_types::{DictForm, DictPart, Kind, Ty, unify};
 
 /// Methods of dicts; those that have no rule here are written in Python.
@@ -73,6 +74,9 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
     if let Some(found) = by_length(cx, name, vals, types.0, dict_method)? {
         return Ok(Some(found));
     }
+    if let ("get", &[key, default]) = (name, &vals[1..]) {
+        check_sought(cx, dict.ty, key.ty, default.ty)?;
+    }
     Ok(match (name, &vals[1..]) {
         ("keys", []) => Some(view(dict.ty, DictPart::Keys)),
         ("values", []) => Some(view(dict.ty, DictPart::Values)),
@@ -98,6 +102,17 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("popitem", []) => Some(popitem(types, "popitem(): dictionary is empty", false)),
         _ => None,
     })
+}
+
+/// Refuses to look for texts and tuples among numbers, for which a dict is taken of which nothing else says what it holds: this may be what.
+fn check_sought(cx: &Cx<'_>, dict: Ty, key: Ty, default: Ty) -> Result<()> {
+    let (given, value) = (item_type(key).bare(), item_type(default).bare());
+    let is_other = matches!(given.kind(), Kind::Str | Kind::Tuple(_)) && is_key(given);
+    if !is_other || types_of(dict).is_none_or(|(own, _)| own != Ty::int64()) {
+        return Ok(());
+    }
+    let error = cx.error(format!("{} has no keys of type {given}", dict.bare()));
+    Err(error.wanting_room(Ty::tuple(vec![given, value]).id()))
 }
 
 /// A method that looks for a tuple whose length the running program knows, where keys have a known length.
@@ -170,7 +185,7 @@ fn zero(e: &mut Emitter<'_>, ty: Ty) -> Value {
 }
 
 /// `dict.setdefault(key, default)`
-fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> coluber_base::Result<Resolved> {
+fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> Result<Resolved> {
     let types = admit(cx, dict.ty, key.ty, default.ty)?;
     let own = types_of(dict.ty).map_or(types.1, |t| t.1);
     let value = unify(own, item_type(default.ty)).filter(|joined| joined.bare() == types.1).unwrap_or(own);
@@ -321,7 +336,7 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
 }
 
 /// The type of the items that something gives; None where it gives none.
-pub fn item_of_iterable(cx: &mut Cx<'_>, val: Val) -> coluber_base::Result<Option<Ty>> {
+pub fn item_of_iterable(cx: &mut Cx<'_>, val: Val) -> Result<Option<Ty>> {
     let Some(iterator) = iteration::get_iter(cx, val)? else { return Ok(None) };
     Ok(match iterator.val().ty.kind() {
         Kind::TupleIter(tuple) => tuple.tuple_items().and_then(|t| t.first().copied()).or(Some(Ty::undefined())),
