@@ -119,6 +119,30 @@ def test_roots_as_powers(dtype):
     assert njit(lambda a: (a > 3) ** 0.5)(a).dtype == ((a > 3) ** 0.5).dtype
 
 
+PARTS_OF_NOTHING = [
+    "np.linalg.norm(a, axis=0)", "np.linalg.norm(a, 1, axis=-1)", "np.linalg.norm(a.T, axis=1, keepdims=True)",
+    "np.linalg.norm(a, 2)", "np.linalg.norm(a[:0], 2)",
+    "np.linalg.qr(a)[0]", "np.linalg.qr(a.T, mode='r')", "np.linalg.vector_norm(a, axis=1)",
+    "np.linalg.qr(a[:0], mode='complete')[0]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("source", PARTS_OF_NOTHING)
+def test_linear_algebra_of_nothing(source):
+    rows.check(source, np.zeros((3, 0)))
+
+
+@pytest.mark.parametrize("function", [np.cumsum, np.cumprod, np.nancumsum])
+@pytest.mark.parametrize("dtype", [np.int64, np.float32, np.int8])
+def test_elements_are_converted_before_they_are_accumulated(function, dtype):
+    a = np.array([[-3.7, 3.2, 0.5], [-1.4, -1.5, 7], [2.9, 2.9, 1e-9]])
+    for array in (a, a[::-1, ::-1], a[:, ::2], a.T):
+        for axis in (0, 1):
+            found = njit(lambda a: function(a, axis, dtype))(array)
+            assert found.dtype == dtype
+            np.testing.assert_array_equal(found, function(array, axis, dtype))
+
+
 UNUSUAL_ERRORS = [
     "np.clip(a, 300, b)",
     "np.clip(a, b, -b)",

@@ -82,7 +82,7 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
             return result
         target[0] = source[0]
         for i in range(1, source.shape[0]):
-            target[i] = join(target[i - 1], source[i])
+            target[i] = join(target[i - 1], source[i].astype(number))
         return result
 
     def along_reversed(a, axis=None, dtype=None, out=None):

@@ -203,7 +203,8 @@ def qr(a: Any, mode: Any = "reduced") -> FunctionType | None:
     def upper(w, rows):
         n = w.shape[ndim - 1]
         r = np.zeros((*w.shape[:-2], rows, n), work)
-        flat, source = r.reshape(-1, rows, n), w.reshape(-1, w.shape[ndim - 2], n)
+        count = stack(w)
+        flat, source = r.reshape(count, rows, n), w.reshape(count, w.shape[ndim - 2], n)
         for k in range(flat.shape[0]):
             for i in range(rows):
                 flat[k, i, i:] = source[k, i, i:]
@@ -309,7 +310,7 @@ def _matrix_norm(x: Any, order: Any) -> FunctionType:
     def number(x, order):
         if order == 2 or order == -2:
             s = np.linalg.svd(x, compute_uv=False)
-            return float(s[0] if order == 2 else s[s.size - 1])
+            return float(s.max(initial=0) if order == 2 else s.min())
         if order == 1 or order == -1:
             sums = np.abs(x).sum(0)
         elif order == np.inf or order == -np.inf:
@@ -368,7 +369,7 @@ def _norm_along(x: Any, ord_: Any, axis: Any, real: Any) -> FunctionType:
         moved = np.ascontiguousarray(np.moveaxis(x, normalize_axis(axis, ndim), ndim - 1))
         n = moved.shape[ndim - 1]
         out = np.empty(moved.shape[:-1], real)
-        flat, rows = out.reshape(-1), moved.reshape(-1, n)
+        flat, rows = out.reshape(-1), moved.reshape(out.size, n)
         for k in range(flat.size):
             flat[k] = of_vector(rows[k], ord)
         return out[()]

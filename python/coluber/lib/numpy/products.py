@@ -286,6 +286,9 @@ def multi_dot(arrays: Any) -> FunctionType | None:
         return _product_of_rows
     if not isinstance(arrays, types.BaseTuple) or len(arrays) < 2 or not all(is_array(ty) for ty in arrays.types):
         return None
+    for k, ty in enumerate(arrays.types):
+        if ty.ndim != 2 and not (ty.ndim == 1 and k in (0, len(arrays) - 1)):
+            raise errors.NumbaValueError(f"{ty.ndim}-dimensional array given. Array must be two-dimensional")
     product = _product(len(arrays))
     return lambda arrays: product(arrays)
 

@@ -297,7 +297,7 @@ def multivariate_normal(
         centre, square = to_mean(mean).astype(np.float64), to_cov(cov).astype(np.float64)
         check_normal(centre, square)
         out = np.empty(shape(size, centre.size), np.float64)
-        lines = out.reshape(-1, centre.size)
+        lines = out.reshape(out.size // max(centre.size, 1), centre.size)
         fill_legacy_gauss(random_state(0), out.ravel())
         _, s, v = np.linalg.svd(square)
         if checked and not np.allclose(np.dot(v.T * s, v), square, tol, tol):
@@ -333,7 +333,7 @@ def generator_multivariate_normal(
         centre, square = to_mean(mean).astype(np.float64), to_cov(cov).astype(np.float64)
         check_normal(centre, square)
         out = np.empty(shape(size, centre.size), np.float64)
-        lines = out.reshape(-1, centre.size)
+        lines = out.reshape(out.size // max(centre.size, 1), centre.size)
         fill_gauss(self, out.ravel())
         lines[...] = centre + np.dot(lines, factor(square, tol).T)
         return out
