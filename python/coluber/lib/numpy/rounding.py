@@ -473,6 +473,10 @@ def heaviside(x1: Any, x2: Any) -> FunctionType | None:
         return x.astype(number)
 
     as_number = of_array if is_array(x2) else number
+    if is_array(x1, 0) and is_number(x2):
+        return lambda x1, x2: impl_numbers(x1[()], x2)
+    if is_array(x1, 0) and is_array(x2, 0):
+        return lambda x1, x2: impl_numbers(x1[()], x2[()])
     if is_array(x1):
         return impl
     return None if is_array(x2) else impl_numbers
