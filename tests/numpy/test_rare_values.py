@@ -99,7 +99,8 @@ UNUSUAL = [
     "np.quantile(a, [0.2, 0.7], method='inverted_cdf')", "np.percentile(a, 30, method='lower')",
     "np.clip(b, -1, 1)", "b.clip(0, 256)", "np.clip(b, c, 100)", "b.clip(c, 1000 - c)",
     "np.clip(b.astype(np.int8), c * 1000, 3)",
-    "np.heaviside(d, c)", "np.heaviside(c, d)", "np.heaviside(d, d)", "np.frexp(d)", "np.i0(d)", "np.i0(2.5)", "np.sinc(d)", "np.round(d, 1)", "np.nan_to_num(d)", "np.nan_to_num(np.asarray(c))",
+    "np.heaviside(d, c)", "np.heaviside(c, d)", "np.heaviside(d, d)", "np.frexp(d)",
+    "np.i0(d)", "np.i0(2.5)", "np.sinc(d)", "np.round(d, 1)", "np.nan_to_num(d)", "np.nan_to_num(np.asarray(c))",
 ]  # fmt: skip
 
 
