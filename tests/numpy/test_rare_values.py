@@ -120,6 +120,22 @@ def test_roots_as_powers(dtype):
     assert njit(lambda a: (a > 3) ** 0.5)(a).dtype == ((a > 3) ** 0.5).dtype
 
 
+@pytest.mark.parametrize("places", [np.float16, np.float32, np.float64])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, np.int8])
+@pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.4.0", reason="rounded in other types before")
+def test_quantiles_are_rounded_in_the_types_of_their_arguments(places, dtype):
+    a, q = (np.random.default_rng(2).random((9, 7)) * 90).astype(dtype), np.array([0.1, 0.34, 0.9], places)
+    for function in (
+        lambda a, q: np.quantile(a, q),
+        lambda a, q: np.percentile(a, q * 77, axis=1),
+        lambda a, q: np.nanpercentile(a, q, axis=0, method="hazen"),
+        lambda a, q: np.percentile(a, [10, 33.3], axis=0),
+    ):
+        found, expected = njit(function)(a, q), function(a, q)
+        assert found.dtype == expected.dtype
+        np.testing.assert_array_equal(found, expected)
+
+
 PARTS_OF_NOTHING = [
     "np.linalg.norm(a, axis=0)", "np.linalg.norm(a, 1, axis=-1)", "np.linalg.norm(a.T, axis=1, keepdims=True)",
     "np.linalg.norm(a, 2)", "np.linalg.norm(a[:0], 2)",

@@ -239,7 +239,11 @@ def _quantile_at(dtype: Type, fraction: Type, result: Type, method: str) -> Func
     look_up, place = ranked(dtype), _place(method, fraction)
     real, number = numpy_class(fraction), numpy_class(result)
     zero, half, one = real(0), real(0.5), real(1)
-    is_discrete = method in _DISCRETE
+    is_discrete, are_floats = method in _DISCRETE, isinstance(dtype, types.Float)
+
+    def distance(first, second):
+        # As in NumPy, floats are subtracted as they are; integers are converted first, which have room for their distance then.
+        return number(second - first) if are_floats else number(second) - number(first)
 
     def quantile_of(a, q, is_sorted):
         at = min(max(place(a.size, q), zero), real(a.size - 1))
@@ -251,8 +255,8 @@ def _quantile_at(dtype: Type, fraction: Type, result: Type, method: str) -> Func
         if part == zero or high == low:
             return low
         if part < half:
-            return number(low + number((high - low) * number(part)))
-        return number(high - number((high - low) * number(one - part)))
+            return number(low + number(distance(first, second) * number(part)))
+        return number(high - number(distance(first, second) * number(one - part)))
 
     return quantile_of
 
@@ -288,7 +292,9 @@ class _Question:
         if single or is_integral(given):
             given = types.float16 if are_ends and floating else types.float64
         # As in NumPy from 2.4 on, places of a quantile that is a number are float64, whatever the elements are.
-        if floating and not single:
+        if is_array(q) and isinstance(q.dtype, types.Float):
+            self.fraction = q.dtype
+        elif floating and not single:
             self.fraction = result_type(given, dtype, types.float16)
         else:
             self.fraction = result_type(given, types.float64)
