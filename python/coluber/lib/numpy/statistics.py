@@ -197,8 +197,10 @@ def _general_variance(a: Any, axis: Any, dtype: Any, keepdims: Any, where: Any, 
 
     divide = divided if scalar else divided_each
 
+    are_numbers = keeps_elements or a.dtype == dtype
+
     def variance(a, axis, ddof, where, mean):
-        elements = a if keeps_elements else a.astype(converted)
+        elements = a if are_numbers else a.astype(converted)
         distances = squares(elements, center(a, axis, where, mean))
         return divide(total(select(distances, where), axis), count(a, axis, where), ddof)
 
