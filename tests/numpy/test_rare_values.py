@@ -136,6 +136,17 @@ def test_quantiles_are_rounded_in_the_types_of_their_arguments(places, dtype):
         np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+@pytest.mark.parametrize("name", ["vdot", "dot", "inner"])
+def test_products_of_long_complex_vectors(name, dtype):
+    function = getattr(np, name)
+    parts = np.random.default_rng(4).standard_normal((2, 2, 40_000))
+    a, b = (parts[0] + 1j * parts[1]).astype(dtype)
+    for x, y in ((a, b), (a[::-1], b), (a[::2], b[::-2])):
+        rtol = 1e-3 if dtype is np.complex64 else 1e-10
+        np.testing.assert_allclose(njit(lambda x, y: function(x, y))(x, y), function(x, y), rtol=rtol)
+
+
 PARTS_OF_NOTHING = [
     "np.linalg.norm(a, axis=0)", "np.linalg.norm(a, 1, axis=-1)", "np.linalg.norm(a.T, axis=1, keepdims=True)",
     "np.linalg.norm(a, 2)", "np.linalg.norm(a[:0], 2)",

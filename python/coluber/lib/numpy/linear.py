@@ -84,18 +84,23 @@ def vector_product(
 
     def on_cores(a, b):
         if a.size < _LONG or in_kernel():
-            return in_lanes(a, b)
+            return here(a, b)
         check(a, b)
         result = np.empty(1, number)
-        numpy_loop(loop, extents((1, a.size), (0, 0, 0, a.strides[0], b.strides[0])), a, b, result)
+        if by_vectors:
+            numpy_loop(loop, extents((1, a.size), (0, 0, 0, a.strides[0], b.strides[0])), a, b, result)
+        else:
+            n, size, (s,), (t,) = a.size, result.itemsize, a.strides, b.strides
+            numpy_loop(loop, extents((1, 1, n, 1), (0, 0, 0, s * n, s, t, size, size, size)), a, b, result)
         return result[0]
 
-    if is_integral(dtype) or is_complex(dtype):
-        return in_order
+    here = in_order if is_integral(dtype) or is_complex(dtype) else in_lanes
     code = _LETTERS.get(dtype.name)
-    loop = f"numpy.vecdot {code}{code}->{code}"
+    # vecdot conjugates complex numbers.
+    by_vectors = is_conjugated or not is_complex(dtype)
+    loop = f"numpy.{'vecdot' if by_vectors else 'matmul'} {code}{code}->{code}"
     can = several_cores and code is not None
-    return on_cores if can and a.dtype == b.dtype and has_loop(loop) else in_lanes
+    return on_cores if can and a.dtype == b.dtype and has_loop(loop) else here
 
 
 def _mismatch(shape, other):
