@@ -6,10 +6,13 @@ use coluber_abi::ExceptionClass;
 use coluber_gpu::emulator::Failure;
 use coluber_runtime::{Frame, Pending, take_pending};
 use coluber_types::Ty;
+use parking_lot::Mutex;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PySystemError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyModule, PyString, PyTuple};
+use rustc_hash::FxHashMap;
 use std::ffi::CString;
 use std::ptr;
 
@@ -30,11 +33,10 @@ pub fn pending() -> *mut PyObject {
 
 /// The exception that Python code handles while it calls compiled code is the context of what that raises.
 fn note_handled(py: Python<'_>, error: &PyErr) -> PyResult<()> {
-    let handled = py.import("sys")?.call_method0("exception")?;
+    // SAFETY: gives a new reference, or null where no exception is handled.
+    let handled = unsafe { Bound::from_owned_ptr_or_opt(py, ffi::PyErr_GetHandledException()) };
+    let Some(handled) = handled.filter(|handled| !handled.is_none()) else { return Ok(()) };
     let mut last = error.value(py).clone().into_any();
-    if handled.is_none() {
-        return Ok(());
-    }
     // A chain that ends in itself was made by somebody else.
     for _ in 0..LONGEST_CHAIN {
         if last.is(&handled) {
@@ -95,7 +97,11 @@ fn prefix(error: &PyErr, py: Python<'_>, tid: [i32; 3], ctaid: [i32; 3]) -> PyRe
 pub fn class_object(py: Python<'_>, class: ExceptionClass) -> PyResult<Bound<'_, PyAny>> {
     match class {
         ExceptionClass::Host(id) => objects::get(py, id),
-        ExceptionClass::Builtin(_) => py.import("builtins")?.getattr(class.builtin_name().unwrap_or("SystemError")),
+        ExceptionClass::Builtin(_) => {
+            static BUILTINS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+            let builtins = BUILTINS.get_or_try_init(py, || py.import("builtins").map(Bound::unbind))?;
+            builtins.bind(py).getattr(class.builtin_name().unwrap_or("SystemError"))
+        }
     }
 }
 
@@ -182,19 +188,17 @@ fn add_frame(py: Python<'_>, place: Place<'_>) {
     if place.file.is_empty() || place.line == 0 {
         return;
     }
-    let text = |text: &str| CString::new(text.replace('\0', "")).unwrap_or_default();
-    // Tracebacks show plain names.
-    let name = place.function.rsplit('.').next().unwrap_or_default();
-    let (file, function) = (text(place.file), text(name));
-    let line = i32::try_from(place.line).unwrap_or(0);
+    static GLOBALS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
     let error = PyErr::take(py);
-    let globals = PyDict::new(py);
-    // SAFETY: new objects, checked before use; the exception is set again before the frame is added to its traceback.
+    let code = code_at(py, &place);
+    let globals = GLOBALS.get_or_init(py, || PyDict::new(py).unbind());
+    // SAFETY: live objects, checked before use; the exception is set again before the frame is added to its traceback.
     unsafe {
-        let code = ffi::PyCode_NewEmpty(file.as_ptr(), function.as_ptr(), line);
-        let made = match code.is_null() {
-            true => ptr::null_mut(),
-            false => ffi::PyFrame_New(ffi::PyThreadState_Get(), code, globals.as_ptr(), ptr::null_mut()),
+        let made = match &code {
+            None => ptr::null_mut(),
+            Some(code) => {
+                ffi::PyFrame_New(ffi::PyThreadState_Get(), code.as_ptr().cast(), globals.as_ptr(), ptr::null_mut())
+            }
         };
         ffi::PyErr_Clear();
         error.unwrap_or_else(|| PySystemError::new_err("an exception got lost")).restore(py);
@@ -202,6 +206,40 @@ fn add_frame(py: Python<'_>, place: Place<'_>) {
             ffi::PyTraceBack_Here(made);
         }
         ffi::Py_XDECREF(made.cast());
-        ffi::Py_XDECREF(code.cast());
     }
 }
+
+/// Code objects by file, function and line.
+type Codes = FxHashMap<(String, String, u32), Py<PyAny>>;
+
+/// A code object that begins at a place: the last ones are kept, since making one takes longer than all else about an exception.
+fn code_at<'py>(py: Python<'py>, place: &Place<'_>) -> Option<Bound<'py, PyAny>> {
+    static KNOWN: Mutex<Option<Codes>> = Mutex::new(None);
+    let key = (place.file.to_owned(), place.function.to_owned(), place.line);
+    if let Some(code) = KNOWN.lock().as_ref().and_then(|known| known.get(&key)) {
+        return Some(code.bind(py).clone());
+    }
+    let text = |text: &str| CString::new(text.replace('\0', "")).unwrap_or_default();
+    // Tracebacks show plain names.
+    let name = place.function.rsplit('.').next().unwrap_or_default();
+    let (file, function) = (text(place.file), text(name));
+    let line = i32::try_from(place.line).unwrap_or(0);
+    // SAFETY: a new object, or null with an exception, which is not needed.
+    let code: Bound<'_, PyAny> = unsafe {
+        let code =
+            Bound::from_owned_ptr_or_opt(py, ffi::PyCode_NewEmpty(file.as_ptr(), function.as_ptr(), line).cast());
+        ffi::PyErr_Clear();
+        code
+    }?;
+    let mut guard = KNOWN.lock();
+    let known = guard.get_or_insert_default();
+    let old = if known.len() < MOST_CODES { FxHashMap::default() } else { std::mem::take(known) };
+    known.insert(key, code.clone().unbind());
+    // The old ones are given up when the lock is not held.
+    drop(guard);
+    drop(old);
+    Some(code)
+}
+
+/// So many places of exceptions are remembered.
+const MOST_CODES: usize = 1000;

@@ -9,9 +9,11 @@ use coluber_abi::layout;
 use coluber_runtime::HostRaised;
 use coluber_runtime::held::hold_word;
 use coluber_types::{Conversion, Kind, Ty, conversion};
+use parking_lot::Mutex;
 use pyo3::exceptions::{PyMemoryError, PySystemError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyTuple, PyWeakrefReference};
+use rustc_hash::FxHashMap;
 
 /// Calls an object; see [`coluber_abi::OBJECT_CALL`] for the name.
 pub fn object_call(name: &str, types: &[u32], words: &[u64]) -> Result<Vec<u64>, HostRaised> {
@@ -34,8 +36,26 @@ fn call(py: Python<'_>, name: &str, types: &[u32], words: &[u64]) -> PyResult<Ve
     owned_words(&result, ty)
 }
 
-/// The object of a name, and the type of its result.
+/// Objects by their names, with the types of their results.
+type Targets = FxHashMap<String, (Py<PyWeakrefReference>, Ty)>;
+
+/// The object of a name, and the type of its result. Those that have been found and are still there are not asked for again.
 fn target<'py>(py: Python<'py>, name: &str) -> PyResult<(Bound<'py, PyAny>, Ty)> {
+    static KNOWN: Mutex<Option<Targets>> = Mutex::new(None);
+    let known = KNOWN.lock().as_ref().and_then(|known| known.get(name)).map(|(object, ty)| (object.clone_ref(py), *ty));
+    if let Some((object, ty)) = known
+        && let Some(object) = object.bind(py).upgrade()
+    {
+        return Ok((object, ty));
+    }
+    let (object, ty) = find(py, name)?;
+    let reference = PyWeakrefReference::new(&object)?.unbind();
+    let old = KNOWN.lock().get_or_insert_default().insert(name.to_owned(), (reference, ty));
+    drop(old);
+    Ok((object, ty))
+}
+
+fn find<'py>(py: Python<'py>, name: &str) -> PyResult<(Bound<'py, PyAny>, Ty)> {
     let found = py.import("coluber.objectmode.sites")?.getattr("find")?.call1((name,))?;
     let (object, ty): (Bound<'py, PyAny>, u32) = found.extract()?;
     let ty = Ty::from_id(ty).ok_or_else(|| PySystemError::new_err(format!("there is no type {ty}")))?;

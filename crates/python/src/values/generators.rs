@@ -16,6 +16,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Results of so many words need no memory from the heap.
+const FEW: usize = 8;
+
 /// What a function with `yield` gives to Python.
 #[pyclass(name = "generator", module = "coluber", frozen)]
 pub struct Generator {
@@ -150,16 +153,31 @@ impl Generator {
             true => None,
             false => Some(Item::of(value, sends).map_err(|error| refused(py, error, sends))?),
         };
-        let mut words = vec![self.owner];
-        words.extend(sent.iter().flat_map(|sent| sent.words()));
-        let mut result = vec![0u64; 1 + leaves(yields).len() + leaves(returns).len()];
+        let (own, mut with_sent) = ([self.owner], Vec::new());
+        let words = match &sent {
+            None => &own[..],
+            Some(sent) => {
+                with_sent.push(self.owner);
+                with_sent.extend(sent.words());
+                &with_sent
+            }
+        };
+        let count = 1 + leaves(yields).len() + leaves(returns).len();
+        let (mut few, mut many) = ([0u64; FEW], Vec::new());
+        let result = match few.get_mut(..count) {
+            Some(few) => few,
+            None => {
+                many.resize(count, 0);
+                &mut many[..]
+            }
+        };
         // SAFETY: the entry takes and writes so many words, and the frame is alive: this object has a reference to it.
         let status = unsafe { (self.next.entry)(words.as_ptr(), result.as_mut_ptr()) };
         if status != OK {
             raise::pending();
             return Err(not_an_end(py, PyErr::fetch(py)));
         }
-        let mut reader = Reader::new(&result);
+        let mut reader = Reader::new(result);
         if reader.word() & 1 != 0 {
             return to_python(py, yields, &mut reader);
         }

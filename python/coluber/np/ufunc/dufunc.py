@@ -124,8 +124,8 @@ class DUFunc(ByValue):
             raise TypeError(
                 f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given"
             )
-        if any(type(value) is int and not -(2**63) <= value < 2**63 for value in args):
-            args = tuple(_sized(value) for value in args)
+        if int in map(type, args):
+            args = tuple(map(_sized, args))
         return self._of(args[: self.nin])(*args, **kwargs)
 
     def reduce(self, array: Any, *args: Any, **kwargs: Any) -> Any:
@@ -173,10 +173,17 @@ class DUFunc(ByValue):
 
 def _kind(value: Any) -> Any:
     """Return what the type of an input's elements follows from."""
+    cls = type(value)
+    if cls in _PLAIN:
+        return cls
     try:
         return value.dtype.char
     except AttributeError:
-        return type(value)
+        return cls
+
+
+# Looking for an attribute that they don't have takes longer than the rest of a call.
+_PLAIN = {bool, int, float, complex}
 
 
 def _dtype_of(value: Any) -> np.dtype[Any] | None:
