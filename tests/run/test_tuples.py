@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from coluber import njit
 from tests.run.support import check, compile_error, expression, jitted, source
 
 Point = namedtuple("Point", "x y")
@@ -312,3 +313,20 @@ def test_lists_of_tuples_of_several_lengths():
 
     check(f, [(1, 2), (1, 2, 3)])
     check(expression("sorted(a.values())", "a"), {1: (1, 2), 2: (1,)})
+
+
+def test_no_further_arguments():
+    @njit
+    def total(*numbers):
+        s = 0
+        for i in range(len(numbers)):
+            s += numbers[i]
+        return s
+
+    @njit
+    def at(numbers, i):
+        return numbers[i]
+
+    assert (total(1, 2), total()) == (3, 0)
+    with pytest.raises(IndexError, match="tuple index out of range"):
+        at((), 0)

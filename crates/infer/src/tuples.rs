@@ -309,7 +309,12 @@ pub fn getitem(cx: &mut Cx<'_>, tuple: Val, index: Val) -> Rule {
             .hint("index it with a constant, or use a tuple whose items have one type"));
     };
     if items.is_empty() {
-        return Err(cx.error("tuple index out of range"));
+        let raised = Resolved::one(Val::undefined(), |e, _| {
+            let never = e.bool(false);
+            e.guard("IndexError", "tuple index out of range", never);
+            e.undef(Ty::undefined())
+        });
+        return Ok(Some(Resolved { never: true, ..raised }));
     }
     let uniform = Ty::uni_tuple(item, items.len());
     let n = items.len() as i64;
