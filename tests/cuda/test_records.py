@@ -192,3 +192,28 @@ def test_ptx_reads_what_is_not_aligned_byte_by_byte():
     signature = (from_dtype(OUTER)[:], float64[::1])
     ptx, _ = cuda.compile_ptx(kernel, signature, cc=(8, 0))
     assert ptx.count("ld.global.b8") == 8
+
+
+TEXTS = np.dtype([("number", np.int32), ("text", "U5"), ("code", "S3")])
+
+
+def test_constant_texts_are_written():
+    @cuda.jit
+    def name(texts, codes, records):
+        i = cuda.grid(1)
+        if i < texts.size:
+            texts[i] = "aé\U0001f40dbcde"
+            codes[i] = b"XYZ"
+            records[i].number = i
+            if i % 2:
+                records[i]["text"] = "ab"
+            else:
+                records[i]["text"] = "longer"
+            records[i].code = b"Q"
+
+    texts, codes, records = np.full(5, "######"), np.full(5, b"####"), np.zeros(5, TEXTS)
+    records["text"], records["code"] = "old", b"old"
+    name[1, 8](texts, codes, records)
+    assert texts.tolist() == ["aé\U0001f40dbcd"] * 5
+    assert codes.tolist() == [b"XYZ"] * 5
+    assert records.tolist() == [(i, "ab" if i % 2 else "longe", b"Q") for i in range(5)]

@@ -3,7 +3,8 @@
 use super::{compare, leaves};
 use crate::emit::Emitter;
 use crate::value::{Kernel, Val};
-use coluber_ir::Value;
+use coluber_ir::typed::Op;
+use coluber_ir::{Const, Value};
 use coluber_ops::CmpOp;
 use coluber_types::{Kind, Ty};
 
@@ -64,9 +65,39 @@ impl Room {
 
     /// Writes a text to an address.
     pub fn write(self, e: &mut Emitter<'_>, ptr: Value, text: Value) {
+        if let Some(points) = self.known_points(e, text).filter(|_| e.cuda) {
+            return self.write_known(e, ptr, &points);
+        }
         let [length, width] = self.size(e);
         let text = leaves(e, text);
         e.runtime("chars_write", &[ptr, length, width, text], &[]);
+    }
+}
+
+/// Longer room is not written by stores of single characters.
+const MOST_STORES: usize = 256;
+
+impl Room {
+    /// The characters of a constant, with zeros behind them, as many as there is room for.
+    fn known_points(self, e: &mut Emitter<'_>, text: Value) -> Option<Vec<u32>> {
+        let func = &*e.builder().func;
+        let made = func.insts.values().find(|inst| inst.results.contains(&text))?;
+        let mut points: Vec<u32> = match &made.op {
+            Op::Const { value: Const::Str(text) } => text.chars().map(u32::from).collect(),
+            Op::Const { value: Const::Bytes(bytes) } => bytes.iter().map(|&byte| byte.into()).collect(),
+            _ => return None,
+        };
+        points.resize(self.length as usize, 0);
+        (points.len() <= MOST_STORES).then_some(points)
+    }
+
+    fn write_known(self, e: &mut Emitter<'_>, ptr: Value, points: &[u32]) {
+        let (ty, width) = if self.unicode { (Ty::int32(), 4) } else { (Ty::int8(), 1) };
+        for (k, &point) in points.iter().enumerate() {
+            let place = e.moved(ptr, k as u32 * width);
+            let point = e.int(i64::from(point as i32), ty);
+            e.store(place, point);
+        }
     }
 }
 
