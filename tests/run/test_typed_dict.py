@@ -6,6 +6,7 @@ import copy
 import gc
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -261,6 +262,24 @@ def test_random_changes(steps):
 
 
 NUMBERS = st.one_of(st.integers(-40, 40), st.integers(0, 5).map(lambda k: k << 58), st.integers(0, 40).map(lambda k: k << 32))
+
+
+def test_a_container_stands_for_its_type():
+    @njit
+    def f():
+        rows = List.empty_list(Dict.empty(types.int64, types.float64))
+        rows.append(Dict.empty(types.int64, types.float64))
+        rows[0][1] = 2.5
+        table = Dict.empty(types.int64, List.empty_list(types.int64))
+        table[3] = List.empty_list(types.int64)
+        table[3].append(4)
+        return rows, table
+
+    rows, table = f()
+    assert (dict(rows[0]), list(table), list(table[3])) == ({1: 2.5}, [3], [4])
+    keyed = Dict.empty(types.UnicodeCharSeq(3), types.int64)
+    keyed[np.array(["abc"])[0]] = 3
+    assert dict(keyed) == {"abc": 3}
 
 
 @settings(max_examples=100)

@@ -20,6 +20,10 @@ pub const ROWS: &[(&str, Builtin)] = &[
 /// The type of items that an argument names: those of arrays of texts are strings.
 fn named(args: &CallArgs, at: Option<usize>) -> Option<Ty> {
     match args.vals().get(at?)?.ty.kind() {
+        // A typed container stands for its own type.
+        Kind::List { form: ListForm::Typed, .. } | Kind::Dict { .. } if !args.vals().get(at?)?.ty.is_unsettled() => {
+            Some(args.vals().get(at?)?.ty.bare())
+        }
         Kind::NumberClass(ty) | Kind::DType(ty) => Some(ty.stored().bare().loaded()),
         _ => None,
     }
