@@ -945,10 +945,10 @@ def tried(a):
 
 
 REASONS = [
-    (left, "it is left by break or return"),
+    (left, "it is left by break, return or an exception that is handled outside of it"),
     (looked_at, "elements that two iterations may share are looked at before they are stored"),
     (longer, "it changes the length of a list, dict or set from before it"),
-    (tried, "it is in a try statement"),
+    (tried, "it is left by break, return or an exception that is handled outside of it"),
 ]
 
 

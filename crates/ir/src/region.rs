@@ -4,7 +4,6 @@ use crate::cfg::Cfg;
 use crate::dominators::Dominators;
 use crate::entity::Block;
 use crate::function::{Function, Target, Terminator};
-use crate::loops::Loops;
 use crate::op::OpSet;
 use cranelift_entity::EntitySet;
 
@@ -39,16 +38,8 @@ impl Region {
         region.is_closed(func).then_some(region)
     }
 
-    /// Why the loop with this head, which is none, is no region.
-    pub fn why_not<O: OpSet>(func: &Function<O>, cfg: &Cfg, dominators: &Dominators, head: Block) -> &'static str {
-        let loops = Loops::new(cfg, dominators);
-        let is_own = |block: Block| loops.iter().any(|(id, data)| data.head == head && loops.contains(id, block));
-        let own = func.layout.iter().copied().filter(|&block| is_own(block));
-        match own.filter_map(|block| func.blocks[block].handler).any(|handler| !is_own(handler)) {
-            true => "it is in a try statement",
-            false => "it is left by break or return",
-        }
-    }
+    /// What is said of a loop that is no region.
+    pub const IS_LEFT: &str = "it is left by break, return or an exception that is handled outside of it";
 
     /// Whether a block is in the body.
     pub fn contains(&self, block: Block) -> bool {

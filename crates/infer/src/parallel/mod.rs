@@ -83,16 +83,14 @@ fn regions(body: &Untyped, typing: &Typing) -> Vec<Region> {
 /// The loops over `prange` that are left in other ways.
 fn left(body: &Untyped, typing: &Typing, regions: &[Region]) -> Vec<ParallelLoop> {
     let heads = body.layout.iter().copied().filter(|&block| is_head(body, typing, block));
-    let heads: Vec<Block> = heads.filter(|&head| !regions.iter().any(|region| region.head == head)).collect();
-    if heads.is_empty() {
-        return Vec::new();
-    }
-    let cfg = Cfg::new(body);
-    let dominators = Dominators::new(body, &cfg);
-    let why = |head| Region::why_not(body, &cfg, &dominators, head);
-    let found =
-        |head| ParallelLoop { head, of_elements: false, reductions: Vec::new(), in_order: Some(why(head).into()) };
-    heads.into_iter().map(found).collect()
+    let heads = heads.filter(|&head| !regions.iter().any(|region| region.head == head));
+    let found = |head| ParallelLoop {
+        head,
+        of_elements: false,
+        reductions: Vec::new(),
+        in_order: Some(Region::IS_LEFT.into()),
+    };
+    heads.map(found).collect()
 }
 
 /// What the blocks of a loop define.

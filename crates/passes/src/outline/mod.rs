@@ -206,11 +206,10 @@ impl Loop {
     /// The loop with this head, or why it can't be outlined.
     fn find(func: &Typed, cfg: &Cfg, head: Block) -> Result<Loop, &'static str> {
         let dominators = Dominators::new(func, cfg);
-        let why_not = || Region::why_not(func, cfg, &dominators, head);
-        let region = Region::of_loop(func, cfg, &dominators, head).ok_or_else(why_not)?;
+        let region = Region::of_loop(func, cfg, &dominators, head).ok_or(Region::IS_LEFT)?;
         let is_short = is_short(func, &Loops::new(cfg, &dominators), &region);
         let params = &func.blocks[head].params;
-        let iterator = params.iter().position(|&p| is_parallel(func.ty(p))).ok_or_else(why_not)?;
+        let iterator = params.iter().position(|&p| is_parallel(func.ty(p))).ok_or(Region::IS_LEFT)?;
         let places: Vec<usize> = (0..params.len()).filter(|&k| k != iterator).collect();
         let values: Vec<Value> = places.iter().map(|&index| params[index]).collect();
         let carried = places.into_iter().map(|index| Carried {
