@@ -232,3 +232,12 @@ def test_arrays_of_bools_and_of_8_bits():
 def flat(values):
     """Return the arrays in nested tuples."""
     return [array for value in values for array in flat(value)] if isinstance(values, tuple) else [values]
+
+
+@pytest.mark.parametrize(
+    "other", [np.float64(1e-5), np.int64(5000), 1e-5, 5000, np.float32(1e-5), np.int32(5000), np.complex128(1e-5)]
+)
+def test_scalars_beside_other_scalars(other):
+    for function in (lambda a, b: a + b, lambda a, b: b * a, lambda a, b: (a, b - a)[1]):
+        found, wanted = njit(function)(np.float16(1), other), function(np.float16(1), other)
+        assert (np.float64(found) if not isinstance(found, complex) else found) == wanted
