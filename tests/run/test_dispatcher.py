@@ -519,3 +519,10 @@ def test_times_of_the_stages_of_a_compilation():
         assert any("optimisation" in name for name in times)
         assert sum(time.run for time in times.values()) > 0
     assert set(function.get_metadata()) == set(function.signatures)
+
+
+def test_the_counts_of_the_cache_are_a_named_tuple():
+    function = njit(lambda x: x)
+    function(1)
+    path, hits, misses = function.stats
+    assert function.stats._asdict() == {"cache_path": path, "cache_hits": hits, "cache_misses": misses}

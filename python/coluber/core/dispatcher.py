@@ -6,6 +6,7 @@ not inherit the fast call (vectorcall) on CPython 3.11.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from functools import update_wrapper
 from importlib import import_module
 
@@ -104,7 +105,7 @@ def _stage_times(dispatcher: Any, signature: Signature) -> dict[str, Any]:
     return {f"{k}_{name.replace(' ', '_')}": pass_timings(0.0, float(ms) / 1e3, 0.0) for k, (name, _, ms) in enumerate(rows)}
 
 
-class CompileStats:
+class CompileStats(namedtuple("CompileStats", ("cache_path", "cache_hits", "cache_misses"))):
     """Counts of the cache on disk.
 
     Attributes
@@ -115,13 +116,7 @@ class CompileStats:
         How often a signature was found, or had to be compiled.
     """
 
-    def __init__(self, cache_path: str | None, cache_hits: dict[Any, int], cache_misses: dict[Any, int]) -> None:
-        self.cache_path = cache_path
-        self.cache_hits = cache_hits
-        self.cache_misses = cache_misses
-
-    def __repr__(self) -> str:
-        return f"CompileStats(cache_path={self.cache_path!r}, cache_hits={self.cache_hits}, cache_misses={self.cache_misses})"
+    __slots__ = ()
 
 
 class TypesReport(str):

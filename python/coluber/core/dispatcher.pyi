@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable
 from types import CodeType, FunctionType
-from typing import IO, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import IO, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, overload
 
 from typing_extensions import disjoint_base
 
@@ -77,11 +77,10 @@ class CompileResult:
     def metadata(self) -> dict[str, Any]: ...
     def __init__(self, dispatcher: Any, signature: Signature, objectmode: bool = False) -> None: ...
 
-class CompileStats:
+class CompileStats(NamedTuple):
     cache_path: str | None
     cache_hits: dict[Any, int]
     cache_misses: dict[Any, int]
-    def __init__(self, cache_path: str | None, cache_hits: dict[Any, int], cache_misses: dict[Any, int]) -> None: ...
 
 made: list[Any] | None
 

@@ -75,6 +75,8 @@ NOT_YET = frozenset(
     """.split()
 )
 
+_DEBUGGER = "start the program under it, gdb --args python PROGRAM, where functions with debug=True have lines and variables"
+
 
 def load(name: str) -> Any:
     """Return the value of a public name; raises AttributeError for any other."""
@@ -109,7 +111,8 @@ def names() -> set[str]:
 
 def _complaint(name: str) -> str:
     if name in NOT_YET:
-        return f"coluber does not have numba.{name} yet"
+        hint = f": {_DEBUGGER}" if name.startswith("gdb") else ""
+        return f"coluber does not have numba.{name} yet{hint}"
     if name.startswith("_") or f"coluber.{name}" in sys.modules:
         return f"module 'coluber' has no attribute '{name}'"
     from coluber.core.errors import did_you_mean
