@@ -198,15 +198,17 @@ def test_mixed_lists_are_passed_and_held():
     assert f(3) == ("IntegerLiteral, StringLiteral, Tuple", "b", 2.5, 3)
 
 
-def test_ranges_are_no_tuples():
+def test_ranges_and_texts_are_no_tuples():
     @njit
     def f(n):
         s = 0
         for i in literal_unroll(range(n)):
             s += i
+        for c in literal_unroll("ABC"):
+            s += ord(c)
         return s
 
-    assert f(4) == 6
+    assert f(4) == 6 + 65 + 66 + 67
 
 
 def test_a_display_is_wanted_literally():

@@ -27,12 +27,14 @@ fn literally(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         .wanting_constants(vec![0]))
 }
 
-/// `literal_unroll(t)`: the tuple itself, or a list or range, over which loops are not written out: all items have one type.
+/// `literal_unroll(t)`: the tuple itself, or a list, range or text, over which loops are not written out: all items have one type.
 fn literal_unroll(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
-    if x.ty.tuple_items().is_none() && !matches!(x.ty.kind(), Kind::List { .. } | Kind::Range { .. }) {
+    if x.ty.tuple_items().is_none()
+        && !matches!(x.ty.unliteral().kind(), Kind::List { .. } | Kind::Range { .. } | Kind::Str)
+    {
         return Err(cx.error(format!("Invalid use of literal_unroll with a value of type {}: it takes a tuple", x.ty)));
     }
     Ok(Some(Resolved::one(Val { ..x }, |_, a| a[0])))
