@@ -94,7 +94,7 @@ def test_dicts_of_names_hold_values_of_several_types():
         options["n"] = 1
         return options
 
-    with pytest.raises(NumbaError, match="nor a dict whose values have several types"):
+    with pytest.raises(NumbaError, match="a dict whose values have several types can't be changed"):
         change(1)
 
 

@@ -54,8 +54,8 @@ pub fn spread(cx: &Cx<'_>, names: &[Name], vals: &[Val]) -> Result<Vec<(Name, Va
     Ok(out)
 }
 
-/// An operation for which the names are enough.
-pub fn operation(cx: &mut Cx<'_>, op: &Op, v: &[Val]) -> Rule {
+/// An operation for which the names are enough. `is_made` says whether the function itself makes the first operand.
+pub fn operation(cx: &mut Cx<'_>, op: &Op, v: &[Val], is_made: bool) -> Rule {
     let found = match (op, v) {
         (Op::GetItem {}, [of, at]) => value_of(*of, *at),
         (Op::Contains { invert }, [name, of]) => {
@@ -64,7 +64,9 @@ pub fn operation(cx: &mut Cx<'_>, op: &Op, v: &[Val]) -> Rule {
         (Op::GetAttr { name }, [of]) if crate::dicts::DICT_METHODS.contains(&&**name) => {
             Some(crate::methods::bound(*of, name))
         }
-        (Op::SetItem {} | Op::DelItem {}, [of, ..]) if is(of.ty) => return Err(unchangeable(cx)),
+        (Op::SetItem {} | Op::DelItem {}, [of, ..]) if is(of.ty) => {
+            return Err(if is_made { unchangeable_display(cx) } else { unchangeable(cx) });
+        }
         (Op::Compare { op: op @ (CmpOp::Eq | CmpOp::Ne) }, &[a, b]) => return compare(cx, *op, a, b),
         _ => None,
     };
@@ -93,6 +95,11 @@ fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
         }
         if op == CmpOp::Eq { all } else { e.not(all) }
     })))
+}
+
+fn unchangeable_display(cx: &Cx<'_>) -> Box<Diagnostic> {
+    cx.unsupported("a dict whose values have several types can't be changed in compiled code")
+        .hint("give all values one type, or hold them in variables or in a tuple")
 }
 
 fn unchangeable(cx: &Cx<'_>) -> Box<Diagnostic> {

@@ -11,7 +11,7 @@ use crate::{
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
-use coluber_ir::{Inst, InstData, Untyped};
+use coluber_ir::{Inst, InstData, Untyped, Value};
 use coluber_ops::BinOp;
 use coluber_types::{Kind, Ty};
 
@@ -20,7 +20,10 @@ impl Engine<'_> {
         let data = &body.insts[inst];
         let span = data.span;
         if v.iter().any(|v| keywords::is(v.ty)) {
-            if let Some(found) = keywords::operation(&mut self.cx(span), &data.op, v)? {
+            // What stands for `**kwargs` that are changed is made nowhere in the source.
+            let makes = |made: &InstData<Op>, of: &Value| made.results.contains(of) && made.span.is_known();
+            let is_made = data.args.first().is_some_and(|of| body.insts.values().any(|made| makes(made, of)));
+            if let Some(found) = keywords::operation(&mut self.cx(span), &data.op, v, is_made)? {
                 return Ok(found);
             }
             if keywords::wants_dict(&data.op, v) {
