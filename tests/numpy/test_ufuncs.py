@@ -377,8 +377,7 @@ def test_arithmetic_with_integers_out_of_range(text, dtype):
         np.testing.assert_array_equal(jitted(function)(values, number), function(values, number))
     for number in (info.min - 1, info.max + 1):
         if -(2**63) <= number < 2**63:
-            with pytest.raises(OverflowError, match="out of bounds"):
-                jitted(function)(values, number)
+            check(function, values, number)
 
 
 def test_integers_out_of_range_in_place():

@@ -234,6 +234,8 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
     if args.star.is_some_and(|star| crate::spread::is_spread(star.ty)) {
         return by_items(cx, class, &fields, args);
     }
+    // An implementation of the program makes instances of which no fields are said.
+    let HostData::Tuple(_) = fields.data else { return Ok(None) };
     let fields = Field::all(class, &fields);
     let parameters: Vec<&str> = fields.iter().filter(|field| field.is_parameter).map(|field| &*field.name).collect();
     let text = &class.object.text;
