@@ -370,7 +370,7 @@ impl<'h> Engine<'h> {
         let data = &body.insts[inst];
         let vals: SmallVec<[Val; 3]> = data.args.iter().map(|v| self.typing.vals[*v]).collect();
         self.sites.current = inst.as_u32();
-        let makes_copies = self.sites.widens && matches!(data.op, Op::Binary { .. } | Op::GetItem {});
+        let makes_copies = self.sites.widens && matches!(data.op, Op::Binary { .. });
         self.sites.is_call =
             makes_copies || matches!(data.op, Op::Call { .. } | Op::CallStar { .. } | Op::WithEnter {});
         let is_done = self.typing.resolved[inst].is_some() && !self.postponed[inst];
@@ -427,7 +427,7 @@ impl<'h> Engine<'h> {
             | Op::UnpackStar { .. }
             | Op::BuildTupleStar { .. } => true,
             Op::GetAttr { .. } if matches!(vals[0].ty.kind(), Kind::CaughtException) => true,
-            Op::Binary { .. } | Op::GetItem {} if self.sites.widens => true,
+            Op::Binary { .. } if self.sites.widens => true,
             Op::Free { .. } | Op::FreeCell { .. } if self.fills => true,
             _ => self.sites.is_of(inst.as_u32()),
         }

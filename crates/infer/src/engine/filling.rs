@@ -10,8 +10,8 @@ use coluber_types::containers::has_unknown_or_numbers;
 use coluber_types::{Kind, Ty};
 use smallvec::SmallVec;
 
-/// Functions that give a new container with the items that they are given.
-const COPYING: &[&str] = &["builtins.list", "builtins.set", "builtins.dict", "builtins.sorted", "copy.copy"];
+/// Functions that give a new container with the items that they are given; copies of lists have sites anyway.
+const COPYING: &[&str] = &["builtins.set", "builtins.dict"];
 
 impl Engine<'_> {
     /// With the type of the result that the caller wants, when lists in it are to be filled.
@@ -164,7 +164,6 @@ impl Engine<'_> {
                 self.host.key(object.id).is_some_and(|key| COPYING.contains(&&*key))
             }
             (Op::Call { .. }, Kind::BoundMethod { name, .. }) => &**name == "copy",
-            (Op::GetItem {}, Kind::List { .. }) => matches!(vals[1].ty.kind(), Kind::Slice { .. }),
             (Op::Binary { .. }, Kind::List { .. }) => true,
             _ => false,
         }

@@ -9,6 +9,7 @@ const INVALID: c_int = 1;
 /// From here on a float has no integer of 64 bits with a sign.
 const BEYOND: f64 = 9_223_372_036_854_775_808.0;
 
+// SAFETY: the declarations are those of C's <fenv.h>; they touch nothing but the flags of the calling thread.
 unsafe extern "C" {
     fn fetestexcept(which: c_int) -> c_int;
     fn feclearexcept(which: c_int) -> c_int;
