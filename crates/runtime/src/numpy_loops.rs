@@ -62,6 +62,15 @@ fn take_invalid() -> bool {
     }
 }
 
+/// Whether an invalid operation is flagged; the flag stays.
+pub fn is_invalid() -> bool {
+    let flagged = take_invalid();
+    if flagged {
+        set_invalid(true);
+    }
+    flagged
+}
+
 /// Flags an invalid operation, as loops do that have no result, or takes back what operations on the way have flagged.
 pub fn set_invalid(is_invalid: bool) {
     take_invalid();

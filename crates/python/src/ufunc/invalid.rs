@@ -1,19 +1,10 @@
 //! Whether the processor's flag of invalid operations is true of a loop's results: code that computes both sides of a condition for several
 //! elements at once sets it for those that the program has guarded, too.
 
-use std::ffi::c_int;
-
-/// `FE_INVALID`, which x86-64 and AArch64 have as the same bit.
-const INVALID: c_int = 1;
+use coluber_runtime::numpy_loops::set_invalid;
 
 /// From here on a float has no integer of 64 bits with a sign.
 const BEYOND: f64 = 9_223_372_036_854_775_808.0;
-
-// SAFETY: the declarations are those of C's <fenv.h>; they touch nothing but the flags of the calling thread.
-unsafe extern "C" {
-    fn fetestexcept(which: c_int) -> c_int;
-    fn feclearexcept(which: c_int) -> c_int;
-}
 
 /// The numbers of an operand.
 #[derive(Clone, Copy, PartialEq)]
@@ -87,12 +78,6 @@ impl Place {
     }
 }
 
-/// Whether the flag is set.
-pub fn is_set() -> bool {
-    // SAFETY: reading flags does nothing else.
-    unsafe { fetestexcept(INVALID) != 0 }
-}
-
 /// Clears the flag unless a result shows that an operation was invalid: a NaN made of none, or an integer of a float that has none.
 ///
 /// # Safety
@@ -109,8 +94,7 @@ pub unsafe fn clear_where_guarded(inputs: &[Place], outputs: &[Place], count: us
     // SAFETY: as the caller says.
     let is_invalid = |k: usize| unsafe { is_invalid_at(inputs, &outputs, k) };
     if outputs.is_empty() || !(0..count).any(is_invalid) {
-        // SAFETY: no code that runs here depends on the flag.
-        unsafe { feclearexcept(INVALID) };
+        set_invalid(false);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::invalid::{self, Numbers, Place};
 use crate::host::shared;
 use crate::raise;
+use coluber_runtime::numpy_loops::is_invalid;
 use coluber_runtime::parallel::pieces;
 use coluber_session::Entry;
 use pyo3::prelude::*;
@@ -122,13 +123,13 @@ pub unsafe extern "C" fn run_elementwise(
         return;
     }
     let count = count as usize;
-    let was_invalid = invalid::is_set();
+    let was_invalid = is_invalid();
     let divided = this.parallel && count >= 2 * GRAIN && operands.is_separate(&this.items, this.inputs, count);
     report(match divided {
         true => pieces(count, GRAIN, &|first, end| this.run_any(operands.behind(first), end - first)),
         false => this.run_any(operands, count),
     });
-    if !was_invalid && invalid::is_set() {
+    if !was_invalid && is_invalid() {
         this.look_at_results(operands, count);
     }
 }
