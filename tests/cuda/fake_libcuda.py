@@ -139,8 +139,11 @@ class FakeLibrary:
             out[index] = index
 
     def cuDeviceGetAttribute(self, out, code, device):
+        if code >= enums.ATTRIBUTES["ATOMIC_REDUCTION_SUPPORTED"]:
+            return enums.INVALID_VALUE
         known = {"COMPUTE_CAPABILITY_MAJOR": 8, "COMPUTE_CAPABILITY_MINOR": 6, "WARP_SIZE": 32, "CAN_MAP_HOST_MEMORY": 1}
         out[0] = next((value for name, value in known.items() if enums.ATTRIBUTES[name] == code), device)
+        return 0
 
     def cuDeviceTotalMem(self, out, device):
         out[0] = TOTAL

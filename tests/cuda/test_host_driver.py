@@ -32,6 +32,8 @@ def test_devices(fake):
     device = devices.gpus[1]
     assert device.compute_capability == (8, 6)
     assert device.WARP_SIZE == 32
+    with pytest.raises(AttributeError, match="the driver of this machine knows no attribute 'LOCALITY_DOMAIN_COUNT'"):
+        device.LOCALITY_DOMAIN_COUNT  # noqa: B018
     assert device.uuid == "GPU-00010203-0405-0607-0809-0a0b0c0d0e0f"
     assert cuda.runtime.get_version() == (12, 4)
     with device:
@@ -168,6 +170,9 @@ def test_streams_and_events(fake):
     stream.add_callback(lambda s, status, arg: calls.append((s is stream, status, arg)), "x")
     assert calls == [(True, 0, "x")]
     assert not backend.current()._callbacks
+    with pytest.warns(UserWarning, match="NOT_PERMITTED"):
+        stream.add_callback(lambda *_: stream.synchronize())
+    stream.synchronize()
     start, end = cuda.event(), cuda.event()
     with pytest.raises(CudaAPIError, match="INVALID_HANDLE"):
         start.elapsed_time(end)

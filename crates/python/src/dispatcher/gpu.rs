@@ -119,6 +119,9 @@ pub fn loaded<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -
     Ok(loaded.object.bind(py).clone())
 }
 
+/// What a launch that has begun ended with: the exception of a thread, where the kernel is checked for them.
+pub type Ran = PyResult<()>;
+
 impl Gpu {
     /// Starts a specialisation of a kernel.
     ///
@@ -131,7 +134,7 @@ impl Gpu {
         grid: Grid,
         stream: u64,
         words: &[u64],
-    ) -> PyResult<()> {
+    ) -> PyResult<Ran> {
         let py = dispatcher.py();
         let loaded = self.load(dispatcher, index)?;
         if grid.dynamic_shared > loaded.dynamic_shared.get() {
@@ -148,9 +151,9 @@ impl Gpu {
         });
         done.or_else(|failure| self.fail(py, failure))?;
         if loaded.checks {
-            loaded.object.call_method1(py, "check", (stream,))?;
+            return Ok(loaded.object.call_method1(py, "check", (stream,)).map(drop));
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// The code of a specialisation in the current context; it is compiled and loaded where it is not there.

@@ -2,7 +2,7 @@
 
 use super::by_value;
 use super::core::{Core, Purpose};
-use super::gpu::{self, Gpu};
+use super::gpu::{self, Gpu, Ran};
 use super::kernel::emulated;
 use super::miss;
 use super::object::core_of;
@@ -118,15 +118,14 @@ impl Launch {
             values.push(this.prepare(argument, gpu.is_some(), &mut finish)?);
         }
         let names = if names.is_empty() { None } else { Some(PyTuple::new(py, names)?) };
-        let done = this.run(slf, gpu, &values, args.len(), names.as_ref());
-        // What was not computed is not copied back.
-        if gpu.is_some() && done.is_err() {
-            return done;
-        }
+        // What was not computed is not copied back; what a kernel computed that raised is.
+        let raised = this.run(slf, gpu, &values, args.len(), names.as_ref())?;
         for after in finish {
-            after.call0()?;
+            if let Err(failure) = after.call0() {
+                return raised.and(Err(failure));
+            }
         }
-        done
+        raised
     }
 }
 
@@ -157,6 +156,7 @@ impl Launch {
         }
     }
 
+    /// Compiles the kernel where that is needed, and launches it.
     fn run(
         &self,
         launch: &Bound<'_, Self>,
@@ -164,7 +164,7 @@ impl Launch {
         values: &[Bound<'_, PyAny>],
         count: usize,
         names: Option<&Bound<'_, PyTuple>>,
-    ) -> PyResult<()> {
+    ) -> PyResult<Ran> {
         let py = launch.py();
         let kernel = self.kernel(launch)?;
         let dispatcher = &kernel;
@@ -214,7 +214,7 @@ impl Launch {
         call.call1((launch, kernel, target.spec, PyTuple::new(py, values)?)).map(drop)
     }
 
-    fn start(&self, dispatcher: &Bound<'_, PyAny>, gpu: Option<&Gpu>, target: Target, words: &[u64]) -> PyResult<()> {
+    fn start(&self, dispatcher: &Bound<'_, PyAny>, gpu: Option<&Gpu>, target: Target, words: &[u64]) -> PyResult<Ran> {
         let index = target.spec as usize;
         let Some(gpu) = gpu else { return self.emulate(dispatcher.py(), emulated(dispatcher, index)?, words) };
         let stream = self.stream_handle(dispatcher.py())?;
@@ -231,7 +231,7 @@ impl Launch {
         Ok(*self.stream_handle.get_or_init(|| handle))
     }
 
-    fn emulate(&self, py: Python<'_>, kernel: Kernel, words: &[u64]) -> PyResult<()> {
+    fn emulate(&self, py: Python<'_>, kernel: Kernel, words: &[u64]) -> PyResult<Ran> {
         check_shared_memory(py, kernel.shared_bytes, self.grid.dynamic_shared)?;
         let mut all = Vec::with_capacity(words.len() + 1);
         all.push(0);
@@ -240,7 +240,7 @@ impl Launch {
         coluber_runtime::expect_threads();
         // SAFETY: the words are those of the kernel's parameters, and the caller keeps the objects behind them.
         let outcome = py.detach(|| unsafe { launch(kernel, grid, &all) });
-        outcome.map_err(|failure| raise::in_kernel(py, &failure))
+        Ok(outcome.map_err(|failure| raise::in_kernel(py, &failure)))
     }
 }
 

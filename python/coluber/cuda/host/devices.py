@@ -7,7 +7,7 @@ import threading
 
 from coluber.core.errors import did_you_mean
 from coluber.cuda.host import backend, enums
-from coluber.cuda.host.errors import CudaSupportError
+from coluber.cuda.host.errors import CudaAPIError, CudaSupportError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,12 @@ class Device:
         if code is None:
             suggestion = did_you_mean(name, enums.ATTRIBUTES)
             raise AttributeError(f"a CUDA device has no attribute '{name}'{suggestion}", name=name)
-        value = backend.current().device_attribute(self.id, code)
+        try:
+            value = backend.current().device_attribute(self.id, code)
+        except CudaAPIError as error:
+            if error.code != enums.INVALID_VALUE:
+                raise
+            raise AttributeError(f"the driver of this machine knows no attribute '{name}' of a device", name=name) from None
         self.__dict__[name] = value
         return value
 

@@ -93,6 +93,8 @@ class Calls:
         self._per_thread = bool(config.CUDA_PER_THREAD_DEFAULT_STREAM)
         # Functions whose addresses are in use.
         self._kept: list[Any] = []
+        # `running` is set in a thread of the driver's that calls a function of the program.
+        self.callback = threading.local()
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name not in PROTOTYPES:
@@ -120,7 +122,8 @@ class Calls:
         def call(*arguments: Any) -> None:
             if _logger.isEnabledFor(logging.DEBUG):
                 _logger.debug("call driver api: %s%s", name, arguments if config.CUDA_LOG_API_ARGS else "")
-            code = function(*arguments)
+            # The driver would wait for its own thread, forever.
+            code = enums.NOT_PERMITTED if getattr(self.callback, "running", False) else function(*arguments)
             if code:
                 self.fail(name, code)
 
@@ -431,7 +434,7 @@ class Driver:
         return True
 
     def stream_add_callback(self, handle: int, function: Callable[[int], None]) -> None:
-        """Call a function, from a thread of the driver's, when the work before it is done."""
+        """Call a function, from a thread of the driver's, when the work before it is done; it may not call the driver."""
         key = next(self._keys)
         self._callbacks[key] = function
         try:
@@ -441,7 +444,11 @@ class Driver:
             raise
 
     def _on_callback(self, stream: int | None, status: int, key: int) -> None:
-        self._callbacks.pop(key)(status)
+        self.calls.callback.running = True
+        try:
+            self._callbacks.pop(key)(status)
+        finally:
+            self.calls.callback.running = False
 
     def stream_wait_event(self, handle: int, event: int) -> None:
         """Make later work of a stream wait for an event."""
