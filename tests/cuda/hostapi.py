@@ -1,8 +1,11 @@
-"""CUDA on the emulator, for tests: the module ``cuda``."""
+"""CUDA for tests: the module ``cuda``, on the emulator where ``COLUBER_CUDA`` does not ask for a GPU."""
+
+import os
 
 from coluber import cuda
 from coluber.core import config
 
-config.CUDA_BACKEND = "emulator"
+if os.environ.get("COLUBER_CUDA") != "gpu":
+    config.CUDA_BACKEND = "emulator"
 
 __all__ = ["cuda"]

@@ -86,6 +86,7 @@ def test_exceptions_of_debugged_kernels():
     a = np.zeros(8)
     with pytest.raises(ValueError, match=r"tid=\[1, 0, 0\] ctaid=\[1, 0, 0\]: the limit"):
         kernel[2, 4](a, 5)
+    assert a[:5].tolist() == [1] * 5
     kernel[2, 4](a, 100)
     assert a.tolist() == [1] * 8
     with pytest.raises(IndexError, match=r"tid=\[0, 0, 0\] ctaid=\[2, 0, 0\]"):
@@ -130,8 +131,9 @@ def test_forall_and_numbers_of_a_kernel():
         part = cuda.shared.array(64, float32)
         i = cuda.grid(1)
         part[cuda.threadIdx.x % 64] = 1
+        cuda.syncthreads()
         if i < a.size:
-            a[i] += 1
+            a[i] += part[(cuda.threadIdx.x + 1) % 64]
 
     a = np.zeros(5000)
     kernel.forall(a.size)(a)
@@ -157,3 +159,36 @@ def test_cuda_cpp_is_linked():
     a = np.full(8, 1.5, np.float32)
     kernel[1, 8](a)
     assert np.array_equal(a, 1.5 * np.arange(8))
+
+
+def test_a_callback_may_not_wait_for_a_gpu():
+    if backend.current().emulated:
+        pytest.skip("the emulator's callbacks may")
+    stream = cuda.stream()
+    with pytest.warns(UserWarning, match=r"Exception in stream callback.*NOT_PERMITTED"):  # noqa: PT031
+        stream.add_callback(lambda *_: stream.synchronize())
+        stream.synchronize()
+
+
+@pytest.mark.parametrize("library", ["cupy", "torch"])
+def test_arrays_of_other_libraries(library):
+    if backend.current().emulated:
+        pytest.skip("this takes a GPU")
+    there = pytest.importorskip(library)
+
+    @cuda.jit
+    def double(x, out):
+        i = cuda.grid(1)
+        if i < x.size:
+            out[i] = 2 * x[i]
+
+    x = there.arange(100) if library == "cupy" else there.arange(100, device="cuda")
+    out = there.zeros_like(x)
+    double[4, 32](x, out)
+    assert (out == 2 * x).all()
+    ours = cuda.as_cuda_array(x)
+    ours[3] = 50
+    assert int(x[3]) == 50
+    theirs = there.asarray(ours) if library == "cupy" else there.as_tensor(ours, device="cuda")
+    assert int(theirs[3]) == 50
+    assert there.from_dlpack(ours)[4] == 4

@@ -15,11 +15,22 @@ from coluber.cuda.host.errors import CudaAPIError
 from tests.cuda.hostapi import cuda
 
 
+def reachable(array):
+    """Return an array, or on a GPU a copy in memory of the host that the device reaches."""
+    if backend.current().emulated:
+        return array
+    root = array if array.base is None else array.base
+    memory = cuda.mapped_array(max(root.nbytes, 1), np.uint8)
+    memory[: root.nbytes] = np.frombuffer(root.tobytes("A"), np.uint8)
+    offset = array.__array_interface__["data"][0] - root.__array_interface__["data"][0]
+    return np.ndarray(array.shape, array.dtype, memory, offset if array.size else 0, array.strides)
+
+
 class Foreign:
     """An array of another library."""
 
     def __init__(self, array, **changes):
-        self.array = array
+        self.array = array = reachable(array)
         self.__cuda_array_interface__ = {
             "shape": array.shape,
             "strides": array.strides,
@@ -84,6 +95,7 @@ def test_interface_keeps_its_owner():
     assert alive() is None
 
 
+@pytest.mark.emulated("NumPy sees no memory of a GPU")
 def test_memory_lives_as_long_as_its_numpy_views():
     import weakref
 
@@ -106,13 +118,15 @@ def test_interface_details():
         cuda.as_cuda_array(Foreign(a, mask=object()))
     with pytest.raises(TypeError, match="no __cuda_array_interface__"):
         cuda.as_cuda_array(a)
-    d = cuda.as_cuda_array(Foreign(a, stream=7))
-    assert int(d.stream) == 7
+    stream = cuda.stream()
+    d = cuda.as_cuda_array(Foreign(a, stream=int(stream)))
+    assert int(d.stream) == int(stream)
     assert cuda.from_cuda_array_interface(Foreign(a, version=2).__cuda_array_interface__, owner=a).shape == (3,)
     record = np.zeros(3, [("x", "f4"), ("y", "i4")])
     assert cuda.as_cuda_array(Foreign(record)).dtype == record.dtype
 
 
+@pytest.mark.emulated("NumPy sees no memory of a GPU")
 def test_dlpack_out():
     d = cuda.to_device(np.arange(6.0).reshape(2, 3))
     for array in (d, d[:, 1:], d.reshape(6)):
@@ -124,6 +138,7 @@ def test_dlpack_out():
     assert d.__dlpack_device__() == (1, 0)
 
 
+@pytest.mark.emulated("NumPy's memory is no memory of a GPU")
 def test_dlpack_in():
     class Foreign:
         def __init__(self, array):
@@ -146,6 +161,7 @@ def test_dlpack_in():
 # ---------------------------------------------------------------------------------------------------------- arguments
 
 
+@pytest.mark.emulated("arrays of the host are passed as they are")
 def test_arguments_on_the_emulator():
     a = np.arange(4.0)
     d = cuda.to_device(a)
@@ -170,6 +186,7 @@ class Sub(np.ndarray):
     pass
 
 
+@pytest.mark.emulated("arrays of the host are passed as they are")
 def test_kinds_of_arrays():
     a = np.arange(4.0)
     for array in (np.array(a).view(Sub), a.view(np.recarray)):
@@ -180,6 +197,7 @@ def test_kinds_of_arrays():
     assert prepare(masked)[0] is masked
 
 
+@pytest.mark.emulated("arrays of the host are passed as they are")
 def test_hints_on_the_emulator():
     a = np.arange(4.0)
     assert prepare(cuda.Out(a))[0] is a
@@ -197,6 +215,7 @@ def test_hints_on_the_emulator():
     assert isinstance(arguments.wrap_arg(cuda.In(a)), cuda.In)
 
 
+@pytest.mark.emulated("arrays of the host are passed as they are")
 def test_tuples_and_records():
     pair = collections.namedtuple("pair", "x y")
     d = cuda.to_device(np.arange(3))
@@ -215,6 +234,7 @@ def test_tuples_and_records():
     assert prepare(host)[0] is host
 
 
+@pytest.mark.emulated("a GPU always warns")
 def test_warning_of_copies(monkeypatch):
     from coluber.core.errors import NumbaPerformanceWarning
 
@@ -275,9 +295,11 @@ def _environment():
 
     import coluber
 
-    return {**os.environ, "COLUBER_CUDA": "emulator", "PYTHONPATH": coluber.__file__.removesuffix("coluber/__init__.py")}
+    where = "emulator" if backend.current().emulated else "gpu"
+    return {**os.environ, "COLUBER_CUDA": where, "PYTHONPATH": coluber.__file__.removesuffix("coluber/__init__.py")}
 
 
+@pytest.mark.emulated("a driver's handles are for other processes")
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="IPC is there on Linux")
 def test_ipc_in_one_process():
     d = cuda.to_device(np.arange(10.0))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from coluber.core import config
+from coluber.cuda.host import backend
 from coluber.cuda.host.errors import CudaAPIError, CudaDriverError
 from tests.cuda.hostapi import cuda
 
@@ -24,9 +25,10 @@ def test_memory_figures(queue):
     context = cuda.current_context()
     free, total = context.get_memory_info()
     assert 0 < free <= total
-    d = cuda.device_array(1000, np.float64)
+    # So large that a GPU gives it pages of its own.
+    d = cuda.device_array(1 << 26, np.int8)
     info = context.get_memory_info()
-    assert info.free == free - 8000
+    assert info.free == free - (1 << 26)
     assert info.total == total
     del d
     queue.clear()
@@ -58,14 +60,12 @@ def test_pending_ratio(queue, monkeypatch):
     assert len(queue) == 0
 
 
+@pytest.mark.emulated("its total is set")
 def test_short_memory_flushes_the_queue(queue, monkeypatch):
-    backend = cuda.current_context()
-    free = backend.get_memory_info().free
+    free = cuda.current_context().get_memory_info().free
     cuda.device_array(1 << 20, np.int8)
     assert len(queue) == 1
     # The whole of the free memory is there only if what is pending is freed first.
-    from coluber.cuda.host import backend
-
     emulator = backend.current()
     monkeypatch.setattr(emulator, "_total", emulator._used[0] + (1 << 20) - 1)
     d = cuda.device_array(1 << 20, np.int8)
@@ -157,7 +157,8 @@ def test_pinned():
     a[:] = 5
     assert (cuda.to_device(a).copy_to_host() == 5).all()
     b = np.arange(10)
-    with cuda.pinned(a, b):
+    c = np.arange(100_000)
+    with cuda.pinned(c, b):
         with pytest.raises(CudaAPIError, match="ALREADY_REGISTERED"), cuda.pinned(b):
             pass
     with cuda.pinned(b):
@@ -218,7 +219,9 @@ def test_device_attributes():
     from coluber.cuda.host.enums import ATTRIBUTES
 
     assert len(ATTRIBUTES) > 150
-    assert all(isinstance(getattr(device, name), int) for name in ATTRIBUTES)
+    unknown = [name for name in ATTRIBUTES if not isinstance(getattr(device, name, None), int)]
+    # A GPU's driver may be older than the table.
+    assert not unknown if backend.current().emulated else len(unknown) < 20, unknown
 
 
 def test_device_numbers():
@@ -236,15 +239,20 @@ def test_context():
     context = cuda.current_context()
     assert context.device is cuda.get_current_device()
     assert "device 0" in repr(context)
+    assert not context.can_access_peer(0)
+    context.push()
+    context.pop()
+    assert cuda.current_context() is context
+
+
+@pytest.mark.emulated("no kernel is given")
+def test_occupancy():
+    context = cuda.current_context()
     assert context.get_active_blocks_per_multiprocessor(None, 256, 0) == 8
     assert context.get_active_blocks_per_multiprocessor(None, 128, 100 * 1024) == 2
     grid, block = context.get_max_potential_block_size(None, 0, 0, 256)
     assert block == 256
     assert grid >= 1
-    assert not context.can_access_peer(0)
-    context.push()
-    context.pop()
-    assert cuda.current_context() is context
 
 
 def test_pop_of_another_context():
@@ -358,10 +366,8 @@ def test_many_threads():
     assert not failed
     gc.collect()
     cuda.current_context().memory_manager.deallocations.clear()
-    from coluber.cuda.host import backend
-
     emulator = backend.current()
-    assert emulator._used[0] == sum(size for _, size, _ in emulator._blocks.values())
+    assert not emulator.emulated or emulator._used[0] == sum(size for _, size, _ in emulator._blocks.values())
 
 
 def test_memory_that_outlives_its_module(monkeypatch):

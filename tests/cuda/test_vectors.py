@@ -105,7 +105,9 @@ def of_records(points, offset, out):
         out[i] = cuda.float2(v.x + offset.x * OFFSET.x, v.y + offset.y * OFFSET.y)
 
 
-@pytest.mark.parametrize("jit", [cuda.jit, simulated])
+@pytest.mark.parametrize(
+    "jit", [cuda.jit, pytest.param(simulated, marks=pytest.mark.emulated("the simulator's memory is the emulator's"))]
+)
 def test_arrays_of_records_constants_and_arguments(jit):
     points = np.zeros(10, cuda.float2.dtype)
     points["x"], points["y"] = np.arange(10), -np.arange(10)
