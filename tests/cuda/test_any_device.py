@@ -192,3 +192,21 @@ def test_arrays_of_other_libraries(library):
     theirs = there.asarray(ours) if library == "cupy" else there.as_tensor(ours, device="cuda")
     assert int(theirs[3]) == 50
     assert there.from_dlpack(ours)[4] == 4
+
+
+def test_low_bits_of_numbers_are_stored():
+    @cuda.jit
+    def split(a, low, lower, single):
+        i = cuda.grid(1)
+        if i < a.size:
+            x = a[i] + 0.5
+            low[i] = np.int32(np.float64(x).view(np.int64))
+            lower[i] = np.uint8(np.float64(x).view(np.int64))
+            single[i] = np.int16(np.float32(x).view(np.int32))
+
+    a = np.linspace(-7, 9, 100)
+    low, lower, single = np.zeros(100, np.int32), np.zeros(100, np.uint8), np.zeros(100, np.int16)
+    split[4, 32](a, low, lower, single)
+    assert np.array_equal(low, (a + 0.5).view(np.int64).astype(np.int32))
+    assert np.array_equal(lower, (a + 0.5).view(np.int64).astype(np.uint8))
+    assert np.array_equal(single, (a + 0.5).astype(np.float32).view(np.int32).astype(np.int16))

@@ -108,7 +108,9 @@ CALLS = """
     A[0,0].itemsize,A[0,0].nbytes;; A[0,0].sum(),A[0,0].max(),A[0,0].mean();; A[0,0].round(2);; C[0,0].conj();;
     I[0,0].bit_count();; A[0,0].is_integer();; A[0,0].T;; A[0,0].tolist();; A[0,0].flatten();; A[0,0].clip(0,.5);;
     A[0,0].copy();; A[0,0].all();; A[0,0].item();; A.sum().astype(int);; V.max().item();;
-    np.float32(3.5).view(np.uint32);; np.int64(5).view(np.float64);; np.uint8(200).view(np.int8);;
+    np.float32(3.5).view(np.uint32);; np.int64(5).view(np.float64);;
+    np.uint64(2**63 + 5).view(np.float64);;
+    np.int32(-7).view(np.float32);; np.uint8(200).view(np.int8);;
     np.linalg.solve(P,V[:3].reshape(3,1));; np.linalg.solve(P[0],S);; np.linalg.solve(P,V[:3]);;
     np.linalg.solve(P[None],S);; np.linalg.solve(P[:1],S);; np.linalg.solve(P,np.ones((2,3,2)));;
     np.linalg.solve(P,np.ones((4,2)));; np.linalg.matrix_power(P,3);; np.linalg.matrix_power(P,-2);;

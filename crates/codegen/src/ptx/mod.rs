@@ -7,6 +7,7 @@
 //! Exceptions end the thread. With `debug` the first one of the launch is written to [`ErrorTable::symbol`] before.
 
 mod config;
+mod stores;
 
 pub use config::{ComputeCapability, DeviceAbi, LaunchBounds, PtxConfig};
 
@@ -164,7 +165,7 @@ fn compile_here(unit: &Unit<'_>, config: &PtxConfig, texts: crate::Texts) -> Res
     if let Some(error) = module.first_error() {
         return Err(CodegenError::Backend(error));
     }
-    out.ptx = String::from_utf8_lossy(&ptx).into_owned();
+    out.ptx = stores::store_bits(String::from_utf8_lossy(&ptx).into_owned());
     out.timings.emit = start.elapsed();
     describe(&mut out, parts);
     Ok(out)

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import bits_float, float_bits
+from coluber.lib.intrinsics import bits_float, bits_float32, float32_bits, float_bits
 from coluber.lib.kinds import dtype_name, dtype_type, is_number, is_time, numpy_class
 from coluber.np.numpy_support import as_dtype
 
@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 
 def _is_value(ty: Any) -> bool:
     return is_number(ty) or is_time(ty)
+
+
+# How a floating-point number becomes an integer with its bits, how that becomes the number, and the type of the integer.
+_BITS = {
+    types.float64: (float_bits, bits_float, np.int64),
+    types.float32: (float32_bits, bits_float32, np.int32),
+}
 
 
 def _size(ty: Any) -> int:
@@ -46,11 +53,15 @@ def view(self: Any, dtype: Any) -> FunctionType | None:
     given, wanted = types.unliteral(self), dtype_type(dtype)
     if _size(given) != _size(wanted):
         raise errors.NumbaValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
-    if (given, wanted) == (types.float64, types.int64):
-        return lambda self, dtype: float_bits(self)
-    if (given, wanted) == (types.int64, types.float64):
-        return lambda self, dtype: bits_float(self)
     number = numpy_class(wanted)
+    if given in _BITS and isinstance(wanted, types.Integer):
+        to_bits = _BITS[given][0]
+        return lambda self, dtype: number(to_bits(self))
+    if wanted in _BITS and isinstance(given, types.Integer):
+        _, from_bits, integer = _BITS[wanted]
+        return lambda self, dtype: from_bits(integer(self))
+    if isinstance(given, types.Integer) and isinstance(wanted, types.Integer):
+        return lambda self, dtype: number(self)
     return lambda self, dtype: np.full(1, self).view(number)[0]
 
 
