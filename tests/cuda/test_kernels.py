@@ -729,3 +729,21 @@ def test_breakpoints_are_passed(monkeypatch):
 def test_breakpoints_are_for_kernels():
     with pytest.raises(NumbaError, match=r"breakpoint\(\) is for CUDA kernels"):
         njit(lambda: breakpoint())()
+
+
+def test_specialisations_are_kept():
+    @cuda.jit
+    def kernel(a):
+        a[cuda.grid(1)] += 1
+
+    special = kernel.specialize(np.zeros(2))
+    assert kernel.specialize(float64[::1]) is special
+    assert kernel.specialize(np.zeros(2, np.float32)) is not special
+    assert len(kernel.specializations) == 2
+    with pytest.raises(RuntimeError, match="already specialized"):
+        special.specialize(np.zeros(2))
+    assert isinstance(special.get_shared_mem_per_block(), int)
+    signed = cuda.jit("void(float64[::1])")(kernel.py_func)
+    assert signed.specialized
+    assert isinstance(signed.get_shared_mem_per_block(), int)
+    assert not cuda.jit(["void(float64[::1])"])(kernel.py_func).specialized

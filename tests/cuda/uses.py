@@ -229,6 +229,7 @@ DISPATCHER: dict[str, str] = {
     "forall": "a = np.zeros(3); fill.forall(3)(a, 2); assert a.all()",
     "specialize": "fill.specialize(np.zeros(3), 1).specialized",
     "specialized": "fill.specialized is False",
+    "specializations": "fill.specialize(np.zeros(3), 1) in fill.specializations.values()",
     "overloads": "fill.overloads[fill.signatures[0]].max_cooperative_grid_blocks(32) > 0",
     "signatures": "len(fill.signatures) == len(fill.overloads)",
     "compile": "cuda.jit(fill.py_func).compile((types.float64[:], types.int64))",

@@ -56,9 +56,13 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
             checked |= {"debug": True, "_dbg_optnone": False}
         checked["_check"] = True
     function, signatures = function_and_signatures(func_or_sig)
+    specialized = signatures is not None and not isinstance(func_or_sig, list)
 
     def decorate(function: Any) -> Any:
-        return _make_dispatcher(function, signatures, checked)
+        made = _make_dispatcher(function, signatures, checked)
+        if specialized:
+            made.specialized = True
+        return made
 
     return decorate if function is None else decorate(function)
 

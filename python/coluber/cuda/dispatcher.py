@@ -37,7 +37,7 @@ class CUDADispatcher(Dispatcher):
     targetoptions : dict
         The options of the decorator.
     specialized : bool
-        Whether it is compiled for certain types only.
+        Whether it is compiled for the types of one signature only.
     """
 
     targetoptions: dict[str, Any]
@@ -116,18 +116,27 @@ class CUDADispatcher(Dispatcher):
             self._configured[key] = new_dispatcher(self.py_func, self.targetoptions)
         return self._configured[key]
 
+    @property
+    def specializations(self) -> dict[Any, CUDADispatcher]:
+        """What `specialize` has returned, by the compute capability and the types of the arguments."""
+        return self.__dict__.setdefault("_specializations", {})
+
     def specialize(self, *args: Any) -> CUDADispatcher:
-        """Return the kernel compiled for the types of these arguments, and for no others."""
+        """Return the kernel compiled for these types, or those of these arguments, and for no others, once for each."""
         if self.specialized:
             raise RuntimeError("Dispatcher already specialized")
+        from coluber.core import types
         from coluber.cuda.host.arguments import type_of
+        from coluber.cuda.host.devices import get_current_device
 
-        types = tuple(map(type_of, args))
-        special = new_dispatcher(self.py_func, self.targetoptions)
-        special.compile(types)
-        special.disable_compile()
-        special.specialized = True
-        return special
+        wanted = tuple(arg if isinstance(arg, types.Type) else type_of(arg) for arg in args)
+        key = get_current_device().compute_capability, wanted
+        if key not in self.specializations:
+            special = self.specializations[key] = new_dispatcher(self.py_func, self.targetoptions)
+            special.compile(wanted)
+            special.disable_compile()
+            special.specialized = True
+        return self.specializations[key]
 
     def compile_device(self, args: Any, return_type: Any = None) -> Any:
         """Compile for argument types, as a device function."""

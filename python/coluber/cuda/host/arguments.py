@@ -166,13 +166,23 @@ def _other(argument: Any, stream: Any, driver: Any) -> tuple[Any, Callable[[], A
         return argument, None
     if isinstance(argument, np.ndarray):
         return _host_array(np.asarray(argument), stream, driver, True, True)
+    foreign = _of_another_library(argument)
+    return (argument, None) if foreign is None else prepare(foreign, stream)
+
+
+def _of_another_library(argument: Any) -> DeviceNDArray | None:
+    """Return an array of another library as one of ours, or None for what is none."""
+    described = hasattr(argument, "__cuda_array_interface__")
     if hasattr(argument, "__dlpack__"):
         from coluber.cuda.host.dlpack import from_dlpack
 
-        return prepare(from_dlpack(argument), stream)
-    if hasattr(argument, "__cuda_array_interface__"):
-        return prepare(_foreign(argument), stream)
-    return argument, None
+        try:
+            return from_dlpack(argument)
+        except BufferError:
+            # DLPack has fewer dtypes: no times, for one.
+            if not described:
+                raise
+    return _foreign(argument) if described else None
 
 
 def _foreign(argument: Any) -> DeviceNDArray:
