@@ -210,3 +210,25 @@ def test_low_bits_of_numbers_are_stored():
     assert np.array_equal(low, (a + 0.5).view(np.int64).astype(np.int32))
     assert np.array_equal(lower, (a + 0.5).view(np.int64).astype(np.uint8))
     assert np.array_equal(single, (a + 0.5).astype(np.float32).view(np.int32).astype(np.int16))
+
+
+def test_masked_products_are_those_of_wide_integers():
+    @cuda.jit
+    def mix(a, out):
+        i = cuda.grid(1)
+        if i < a.size:
+            x = a[i] * 6364136223846793005 + 1442695040888963407
+            y = (x ^ (a[i] << 13)) - 17
+            out[i, 0] = x & 0x7FFFFFFF
+            out[i, 1] = (x * x + y) & 0xFFFFFFFF
+            out[i, 2] = y & 0xFF
+            out[i, 3] = (x | 5) * (y & 0xFFFFFFFFFF)
+
+    a = np.random.default_rng(3).integers(-(2**63), 2**63 - 1, 200)
+    out = np.zeros((200, 4), np.int64)
+    mix[7, 32](a, out)
+    with np.errstate(over="ignore"):
+        x = a * 6364136223846793005 + 1442695040888963407
+        y = (x ^ (a << 13)) - 17
+        expected = np.stack([x & 0x7FFFFFFF, (x * x + y) & 0xFFFFFFFF, y & 0xFF, (x | 5) * (y & 0xFFFFFFFFFF)], 1)
+    assert np.array_equal(out, expected)

@@ -455,3 +455,13 @@ def cache_hints(a, b, n, p, h):
     cuda.stcg(p, i, cuda.ldlu(p, n))
     cuda.stwb(h, i, cuda.ldca(h, n))
     a[i] += cuda.ldcg(a, n)
+
+
+@kernel("void(int64[::1], int64)")
+def random_steps(states, steps):
+    i = cuda.grid(1)
+    state, other = states[i], 0
+    for _ in range(steps):
+        state = (state * 1103515245 + 12345) & 0x7FFFFFFF
+        other ^= ((state << 7) - other * 69069) & 0xFFFF
+    states[i] = state + other

@@ -52,7 +52,7 @@ fn shorten(module: LLVMModuleRef) {
     }
 }
 
-unsafe fn instructions(block: LLVMBasicBlockRef) -> Vec<LLVMValueRef> {
+pub(super) unsafe fn instructions(block: LLVMBasicBlockRef) -> Vec<LLVMValueRef> {
     let mut all = Vec::new();
     // SAFETY: the caller's block is alive.
     unsafe {
@@ -197,7 +197,7 @@ unsafe fn is_step(value: LLVMValueRef) -> bool {
     }
 }
 
-unsafe fn has_one_use(value: LLVMValueRef) -> bool {
+pub(super) unsafe fn has_one_use(value: LLVMValueRef) -> bool {
     // SAFETY: a live value.
     unsafe {
         let first = LLVMGetFirstUse(value);
@@ -206,7 +206,7 @@ unsafe fn has_one_use(value: LLVMValueRef) -> bool {
 }
 
 /// The first operand of an instruction of this kind.
-unsafe fn operand_of(value: LLVMValueRef, op: LLVMOpcode) -> Option<LLVMValueRef> {
+pub(super) unsafe fn operand_of(value: LLVMValueRef, op: LLVMOpcode) -> Option<LLVMValueRef> {
     // SAFETY: a live value.
     unsafe {
         (!LLVMIsAInstruction(value).is_null() && LLVMGetInstructionOpcode(value) == op)
@@ -214,7 +214,7 @@ unsafe fn operand_of(value: LLVMValueRef, op: LLVMOpcode) -> Option<LLVMValueRef
     }
 }
 
-unsafe fn constant(value: LLVMValueRef) -> Option<u64> {
+pub(super) unsafe fn constant(value: LLVMValueRef) -> Option<u64> {
     // SAFETY: a live value.
     unsafe { (!LLVMIsAConstantInt(value).is_null()).then(|| LLVMConstIntGetZExtValue(value)) }
 }

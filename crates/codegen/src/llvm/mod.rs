@@ -11,6 +11,7 @@ mod debuginfo;
 mod fatal;
 mod libdevice;
 mod loops;
+mod masked;
 mod math;
 mod module;
 pub mod native;

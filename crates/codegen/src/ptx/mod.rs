@@ -229,6 +229,9 @@ fn finish(module: &Module, machine: &Machine, config: &PtxConfig) -> Result<(), 
     if config.level < OptLevel::O2 {
         return Ok(());
     }
+    if module.narrow_masked() {
+        run_passes(module, machine, "function(instcombine)").map_err(CodegenError::Backend)?;
+    }
     module.shorten_addresses();
     module.reverse_trailing_zeros();
     run_passes(module, machine, "function(dce)").map_err(CodegenError::Backend)
