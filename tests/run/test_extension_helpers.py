@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 
 import numpy as np
@@ -15,7 +16,7 @@ import coluber
 from coluber import errors, njit, types
 from coluber.core import cgutils
 from coluber.core.compiler_lock import global_compiler_lock
-from coluber.core.imputils import call_len
+from coluber.core.imputils import call_len, force_error_model, numba_typeref_ctor
 from coluber.core.target_extension import (
     CPU,
     GPU,
@@ -38,9 +39,11 @@ from coluber.extending import (
     include_path,
     infer_global,
     intrinsic,
+    make_attribute_wrapper,
     models,
     overload,
     register_model,
+    type_callable,
     typeof_impl,
     unbox,
 )
@@ -352,3 +355,102 @@ def test_objects_and_times_that_code_of_intrinsics_uses():
         return types.Tuple((types.unicode_type, types.int64))(types.int64), codegen
 
     assert njit(lambda n: described(n))(60) == (f"at: {np.datetime64(60, 's')}", 120)
+
+
+@pytest.mark.parametrize(("model", "expected"), [("numpy", "inf"), ("python", "float division by zero")])
+def test_what_a_division_by_zero_does_in_code_of_extensions(model, expected):
+    @intrinsic
+    def quotient(typingctx, x, y):
+        sig = types.float64(types.float64, types.float64)
+
+        def codegen(context, builder, sig, args):
+            before = context.error_model
+            with force_error_model(context, model):
+                assert context.error_model.raise_on_fp_zero_division == (model == "python")
+                result = context.get_function(operator.truediv, sig)(builder, args)
+            assert context.error_model is before
+            return result
+
+        return sig, codegen
+
+    f = njit(lambda x, y: quotient(x, y))
+    assert f(3.0, 2.0) == 1.5
+    if model == "numpy":
+        assert str(f(1.0, 0.0)) == expected
+    else:
+        with pytest.raises(ZeroDivisionError):
+            f(1.0, 0.0)
+
+
+def test_error_models_that_extensions_ask():
+    @intrinsic
+    def checked(typingctx, x):
+        def codegen(context, builder, sig, args):
+            zero = builder.fcmp_ordered("==", args[0], args[0].type(0))
+            with builder.if_then(zero):
+                if not context.error_model.fp_zero_division(builder, ("nothing",)):
+                    context.call_conv.return_value(builder, args[0].type(7))
+                else:
+                    builder.unreachable() if not builder.block.is_terminated else None
+            with force_error_model(context):
+                assert not context.error_model.fp_zero_division(builder)
+            return args[0]
+
+        return types.float64(types.float64), codegen
+
+    f = njit(lambda x: checked(x))
+    assert f(2.0) == 2.0
+    with pytest.raises(ZeroDivisionError, match="nothing"):
+        f(0.0)
+
+
+def test_calls_of_classes_of_types_that_a_program_makes():
+    class Box(types.Type):
+        def __init__(self, width):
+            self.width = width
+            super().__init__(f"Box({width})")
+
+    @register_model(Box)
+    class BoxModel(models.StructModel):
+        def __init__(self, manager, ty):
+            super().__init__(manager, ty, [("value", ty.width)])
+
+    make_attribute_wrapper(Box, "value", "value")
+
+    @intrinsic
+    def make(typingctx, value):
+        def codegen(context, builder, sig, args):
+            made = context.make_helper(builder, sig.return_type)
+            made.value = args[0]
+            return made._getvalue()
+
+        return Box(value)(value), codegen
+
+    @type_callable(Box)
+    def type_box(context):
+        def typer(value, more=None):
+            return Box(value) if isinstance(value, types.Number) else None
+
+        return typer
+
+    @overload(numba_typeref_ctor)
+    def of_another(cls, *args):
+        return None
+
+    @overload(numba_typeref_ctor)
+    def construct(cls, *args):
+        if not isinstance(cls.instance_type, Box):
+            return None
+        assert cls.instance_type.width == args[0]
+        if len(args) == 2:
+            return lambda cls, *args: make(args[0] * args[1])
+        return lambda cls, *args: make(args[0])
+
+    @njit
+    def f(x, y):
+        return Box(x).value, Box(x, y).value
+
+    assert f(3, 5) == (3, 15)
+    assert f(1.5, 2.0) == (1.5, 3.0)
+    with pytest.raises(NotImplementedError):
+        numba_typeref_ctor(Box)

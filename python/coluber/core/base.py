@@ -58,6 +58,7 @@ class BaseContext(_Known):
         self.splice = splice
         self.data_model_manager = default_manager
         self.call_conv = CallConv(self)
+        self.error_model = create_error_model("python", self)
         self.nrt = NRTContext(self)
 
     @property
@@ -341,7 +342,7 @@ class BaseContext(_Known):
 
     def compile_subroutine(self, builder: Any, impl: Callable[..., Any], sig: Signature, *args: Any, **kws: Any) -> Any:
         """Return a compiled Python function, for `call_internal`: a `Subroutine`."""
-        return Subroutine(self.splice.callee(_returning(impl, sig), sig), sig)
+        return Subroutine(self.splice.callee(_returning(impl, sig, self.error_model.name), sig), sig)
 
     def add_linking_libs(self, builder: Any, libs: Sequence[Any]) -> None:
         """Do nothing: functions that the context has compiled are linked with the code that calls them."""
@@ -515,6 +516,36 @@ class CallConv(_Known):
         self.context.splice.fail(builder, ir.IntType(32)(1))
 
 
+class ErrorModel:
+    """What a division by zero does.
+
+    Attributes
+    ----------
+    name : str
+        ``"python"`` or ``"numpy"``, as for ``njit(error_model=...)``.
+    raise_on_fp_zero_division : bool
+        Whether a division of floats raises.
+    """
+
+    def __init__(self, name: str, call_conv: CallConv) -> None:
+        self.name = name
+        self.call_conv = call_conv
+        self.raise_on_fp_zero_division = name == "python"
+
+    def fp_zero_division(self, builder: Any, exc_args: Sequence[Any] | None = None, loc: Any = None) -> bool:
+        """Raise ZeroDivisionError where the model says so; return whether it does."""
+        if self.raise_on_fp_zero_division:
+            self.call_conv.return_user_exc(builder, ZeroDivisionError, exc_args, loc)
+        return self.raise_on_fp_zero_division
+
+
+def create_error_model(model_name: str, context: BaseContext) -> ErrorModel:
+    """Return the error model of this name, ``"python"`` or ``"numpy"``."""
+    if model_name not in ("python", "numpy"):
+        raise KeyError(model_name)
+    return ErrorModel(model_name, context.call_conv)
+
+
 class NRTContext(_Known):
     """References to memory that compiled code counts."""
 
@@ -629,8 +660,11 @@ def _executed(name: str, source: str, scope: dict[str, Any]) -> Any:
     return scope[name]
 
 
-def _returning(impl: Any, sig: Signature) -> Any:
-    """Return a function that gives the result of another one as the signature's type."""
+def _returning(impl: Any, sig: Signature, error_model: str) -> Any:
+    """Return a function that gives the result of another one as the signature's type.
+
+    What is not jitted yet is compiled for an error model.
+    """
     from coluber.lib.intrinsics import coerce
 
     def make() -> Any:
@@ -640,7 +674,7 @@ def _returning(impl: Any, sig: Signature) -> Any:
         if not is_jitted(impl):
             from coluber import njit
 
-            inner = njit(impl)
+            inner = njit(impl) if error_model == "python" else njit(error_model=error_model)(impl)
         names = ", ".join(f"p{k}" for k in range(len(sig.args)))
         call = f"impl({names})"
         body = call if sig.return_type == types.none else f"return coerce({call}, ret)"
@@ -648,7 +682,7 @@ def _returning(impl: Any, sig: Signature) -> Any:
             "subroutine", f"def subroutine({names}):\n    {body}\n", {"impl": inner, "coerce": coerce, "ret": sig.return_type}
         )
 
-    return _made(("returning", impl, sig), make)
+    return _made(("returning", impl, sig, error_model), make)
 
 
 def _raising(exc: type[BaseException], args: tuple[Any, ...]) -> Any:

@@ -7,10 +7,10 @@ for an exhausted iterator or for exceptions of the interpreter: results of such 
 from __future__ import annotations
 
 from coluber.core.base import CallConv as BaseCallConv
-from coluber.core.base import Status
+from coluber.core.base import ErrorModel, Status, create_error_model
 from coluber.core.llvmir import ir
 
-__all__ = ["RETCODE_OK", "BaseCallConv", "Status", "errcode_t"]
+__all__ = ["RETCODE_OK", "BaseCallConv", "ErrorModel", "Status", "create_error_model", "errcode_t"]
 
 errcode_t = ir.IntType(32)
 

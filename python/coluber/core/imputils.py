@@ -448,6 +448,35 @@ def fix_returning_optional(context: Any, builder: Any, sig: Any, status: Any, re
     return retval
 
 
+@contextmanager
+def force_error_model(context: Any, model_name: str = "numpy") -> Iterator[None]:
+    """Let what code of an extension calls divide by zero as an error model says, within a ``with`` statement.
+
+    Parameters
+    ----------
+    context : BaseContext
+        The context that the code was given.
+    model_name : str
+        ``"numpy"`` or ``"python"``.
+    """
+    from coluber.core.callconv import create_error_model
+
+    before = context.error_model
+    context.error_model = create_error_model(model_name, context)
+    try:
+        yield
+    finally:
+        context.error_model = before
+
+
+def numba_typeref_ctor(*args: Any, **kwargs: Any) -> Any:
+    """Stand for the call of a class of types: what is registered for this by `overload` makes the values.
+
+    The implementation is asked with a ``TypeRef`` of the type that `type_callable` says, and the types of the arguments.
+    """
+    raise NotImplementedError("calls of classes of types are for compiled code")
+
+
 def user_function(*args: Any, **kwargs: Any) -> Any:
     """Refuse: jitted functions are called by the compiler itself."""
     raise NotImplementedError("jitted functions are called by the compiler itself")

@@ -507,7 +507,7 @@ class _Typer(Overload):
         from coluber.core.imputils import builtin_registry
 
         if not builtin_registry.has_function(self.called):
-            return None
+            return self._constructed(positional, named)
         from coluber.core.templates import lowered
 
         for positional_, named_ in self._forms(positional, named, constants):
@@ -515,6 +515,21 @@ class _Typer(Overload):
             if found is not None:
                 return lowered(self.called, found, _parameters(typer) if named else ())
         return None
+
+    def _constructed(self, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
+        """Return what the program has for calls of its classes of types, or None."""
+        from coluber.core.imputils import numba_typeref_ctor
+
+        makers = _overloads.get(key_of(numba_typeref_ctor), ())
+        if not makers or named or not (isinstance(self.called, type) and issubclass(self.called, types.Type)):
+            return None
+        sig, _ = self._signature(positional, named)
+        if sig is None:
+            return None
+        asked = types.TypeRef(sig.return_type), *positional
+        found = (maker.find(asked, {}) for maker in makers)
+        made = next((implementation for implementation in found if implementation is not None), None)
+        return None if made is None else _behind_class(made, self.called)
 
     def complain(self, positional: tuple[Type, ...], named: dict[str, Type]) -> None:
         """Raise for a call that has a type and no implementation."""
@@ -525,6 +540,18 @@ class _Typer(Overload):
                 f"No definition for lowering {name}: type_callable says that it results in "
                 f"{result.return_type}, but neither @overload nor @lower_builtin says how"
             )
+
+
+def _behind_class(implementation: FunctionType, cls: type) -> FunctionType:
+    """Return the function of all arguments but the first one, which is a class that has no value in compiled code."""
+    from coluber import njit
+
+    inner = implementation if extending.is_jitted(implementation) else njit(implementation)
+
+    def construct(*args: Any) -> Any:
+        return inner(cls, *args)
+
+    return construct
 
 
 def type_callable(func: Any) -> Callable[[_F], _F]:
