@@ -223,6 +223,15 @@ def test_a_display_is_wanted_literally():
         return lambda x: (last, len(x))
 
     assert njit(lambda: (items_of([1, 2]), items_of({"a": 3})))() == ((2, 2), ("a", 1))
+
+    @njit
+    def asked():
+        d = {"a": 1, "b": 2}
+        same = literally(d)
+        same["c"] = 3
+        return items_of(d), len(same), len(literally([4, 5]))
+
+    assert asked() == (("b", 3), 3, 2)
     with pytest.raises(errors.TypingError, match="literally"):
         njit(lambda a: items_of([a]))(1)
 

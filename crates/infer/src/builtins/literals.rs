@@ -13,13 +13,18 @@ pub const UNROLL: &str = "coluber.misc.special.literal_unroll";
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[("coluber.misc.special.literally", literally), (UNROLL, literal_unroll)];
 
-/// `literally(x)`: the value must be a constant. Where it is an argument, the function is compiled again for its value.
+/// `literally(x)`: the value must be a constant, or a display of constants. Where it is an argument, the function is compiled again for
+/// its value.
 fn literally(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
     if x.literal().is_some() || matches!(x.ty.kind(), Kind::None) {
         return Ok(Some(Resolved::constant(x.ty)));
+    }
+    // What a display was made of is known wherever it is asked for.
+    if cx.sites.displays.iter().any(|known| known.0 == x.ty) {
+        return Ok(Some(Resolved::one(x, |_, a| a[0])));
     }
     Err(cx
         .error(format!("literally() is given a value of type {} that is not known while compiling", x.ty))
