@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import sys
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ from coluber.core.target_extension import (
     target_override,
     target_registry,
 )
-from coluber.core.typing.templates import AbstractTemplate
+from coluber.core.typing.templates import AbstractTemplate, ConcreteTemplate
 from coluber.core.unsafe.bytes import grab_byte, memcpy_region
 from coluber.core.unsafe.nrt import NRT_get_api
 from coluber.cpython.unsafe.numbers import leading_zeros, trailing_zeros, viewer
@@ -37,8 +38,10 @@ from coluber.extending import (
     SentryLiteralArgs,
     box,
     include_path,
+    infer,
     infer_global,
     intrinsic,
+    lower_builtin,
     make_attribute_wrapper,
     models,
     overload,
@@ -454,3 +457,91 @@ def test_calls_of_classes_of_types_that_a_program_makes():
     assert f(1.5, 2.0) == (1.5, 3.0)
     with pytest.raises(NotImplementedError):
         numba_typeref_ctor(Box)
+
+
+def test_values_that_are_printed_as_a_program_says(capsys):
+    class Greeting(types.Type):
+        pass
+
+    greeting = Greeting("greeting")
+
+    class Hello:
+        pass
+
+    typeof_impl.register(Hello)(lambda value, c: greeting)
+
+    @register_model(Greeting)
+    class Model(models.StructModel):
+        def __init__(self, manager, ty):
+            super().__init__(manager, ty, [("times", types.int64)])
+
+    @unbox(Greeting)
+    def unbox_greeting(ty, obj, c):
+        made = c.context.make_helper(c.builder, ty)
+        made.times = word(2)
+        return NativeValue(made._getvalue())
+
+    @infer
+    class PrintGreeting(ConcreteTemplate):
+        key = "print_item"
+        cases = [types.none(greeting)]  # noqa: RUF012
+
+    @lower_builtin("print_item", Greeting)
+    def print_greeting(context, builder, sig, args):
+        times = context.make_helper(builder, sig.args[0], args[0]).times
+        pyapi = context.get_python_api(builder)
+        text = pyapi.unserialize(pyapi.serialize_object("hello!"))
+        number = pyapi.long_from_longlong(times)
+        pyapi.print_object(text)
+        pyapi.print_object(number)
+        pyapi.decref(text)
+        pyapi.decref(number)
+        return context.get_dummy_value()
+
+    @njit
+    def f(x, y):
+        print(x)
+        print(1, x, "a", y, x)
+        print(x, y, sep="-", end=".\n")
+        print(y, x, sep=None, end=None, flush=True)
+        print(y, "b")
+
+    f(Hello(), 2.5)
+    assert capsys.readouterr().out == "hello!2\n1 hello!2 a 2.5 hello!2\nhello!2-2.5.\n2.5 hello!2\n2.5 b\n"
+
+
+def test_what_goes_wrong_in_code_that_prints(capsys, monkeypatch):
+    class Bad(types.Type):
+        pass
+
+    @register_model(Bad)
+    class Model(models.StructModel):
+        def __init__(self, manager, ty):
+            super().__init__(manager, ty, [("x", types.int64)])
+
+    class Text:
+        def __str__(self):
+            raise ValueError("no text")
+
+    bad, text = Bad("bad"), Text()
+
+    @intrinsic
+    def make(typingctx):
+        return bad(), lambda context, builder, sig, args: context.make_helper(builder, bad)._getvalue()
+
+    @lower_builtin("print_item", Bad)
+    def print_bad(context, builder, sig, args):
+        pyapi = context.get_python_api(builder)
+        pyapi.print_object(pyapi.serialize_object(text))
+        return context.get_dummy_value()
+
+    @njit
+    def f():
+        print(1, make())
+        return 3
+
+    seen = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda found: seen.append(str(found.exc_value)))
+    assert f() == 3
+    assert seen == ["no text"]
+    assert capsys.readouterr().out == "1 \n"

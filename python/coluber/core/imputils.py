@@ -232,6 +232,10 @@ def _told(func: Any) -> None:
         from coluber.core.templates import Iterators
 
         overloads.add_generic(Iterators())
+    elif func == "print_item":
+        from coluber.core.printed import Printed
+
+        overloads.add_generic(Printed())
     extending.forget_answers()
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from coluber import _native
 from coluber.core import pythonguards
 from coluber.core.errors import LoweringError
+from coluber.core.pythonadapters import AdapterCalls
 from coluber.core.pythoncalls import MoreCalls
 from coluber.core.pythonmemory import MemoryCalls
 
@@ -141,6 +142,12 @@ class EnvironmentManager:
         return self._pyapi.serialize_object(self._objects[index])
 
 
+def _write(obj: object) -> None:
+    import sys
+
+    sys.stdout.write(str(obj))
+
+
 # The functions of CPython: name here, name there, result, parameters. o: object, i: int, z: size, l: 64 bits, d: double,
 # s: text, p: address, v: nothing.
 _TABLE = """
@@ -252,7 +259,7 @@ def _row(name: str) -> tuple[str, str, str] | None:
     return _rows.get(name)
 
 
-class PythonAPI(MoreCalls, MemoryCalls):
+class PythonAPI(MoreCalls, MemoryCalls, AdapterCalls):
     """Writes calls of the interpreter. Methods that are rows of a table take and give LLVM values.
 
     Parameters
@@ -521,14 +528,8 @@ class PythonAPI(MoreCalls, MemoryCalls):
         return self.bool_from_long(self.builder.zext(bval, self.long))
 
     def print_object(self, obj: Any) -> None:
-        """Print an object."""
-        from coluber.core import cgutils
-
-        text = self.object_str(obj)
-        data = self.string_as_string(text)
-        with self.if_object_ok(data):
-            cgutils.printf(self.builder, "%s\n", data)
-        self.decref(text)
+        """Write the text of an object to ``sys.stdout``."""
+        self.decref(self.call_function_objargs(self._constant(_write), [obj]))
 
     # Values
 

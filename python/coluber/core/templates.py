@@ -278,7 +278,7 @@ def _method(positional: tuple[Type, ...], named: dict[str, Type], name: str) -> 
     return None
 
 
-class _OneQuestion:
+class OneQuestion:
     """What answers questions with one key; two of a class are the same."""
 
     key: str
@@ -294,7 +294,7 @@ class _OneQuestion:
         return key == self.key
 
 
-class Iterators(_OneQuestion):
+class Iterators(OneQuestion):
     """Loops over values of types of programs, by what lowers ``getiter`` and ``iternext``."""
 
     key = "coluber.iterate_extension"
@@ -308,7 +308,7 @@ class Iterators(_OneQuestion):
         return generator(positional[0])
 
 
-class Casts(_OneQuestion):
+class Casts(OneQuestion):
     """Conversions of values of types of programs, where such types meet."""
 
     key = "coluber.cast"

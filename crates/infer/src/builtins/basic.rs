@@ -132,6 +132,9 @@ fn print(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Some(name) = names.iter().find(|name| !matches!(**name, "sep" | "end" | "flush")) {
         return Err(cx.unsupported(format!("print() with '{name}=' is not supported in compiled code")));
     }
+    if let Some(found) = printed_by_programs(cx, args)? {
+        return Ok(Some(found));
+    }
     let func = if names.is_empty() { "print".to_owned() } else { format!("print:{}", names.join(",")) };
     let (before, star) = (args.positional.len(), args.star.is_some());
     Ok(Some(Resolved::one(Val::new(Ty::none()), move |e, a| {
@@ -143,6 +146,17 @@ fn print(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         e.builder().effect(Op::Host { func: Name::from(&*func) }, &operands);
         e.unit(Ty::none())
     })))
+}
+
+/// What prints the arguments, where a program says how values of one of their types are printed.
+fn printed_by_programs(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    const KEY: &str = "coluber.print_items";
+    if args.star.is_some() || args.positional.is_empty() || !cx.host.has_overload(KEY) {
+        return Ok(None);
+    }
+    let types: Vec<Ty> = args.vals().iter().map(|val| val.ty).collect();
+    let names: Vec<Name> = args.names.iter().map(|(name, _)| name.clone()).collect();
+    crate::calls::call_overload(cx, KEY, &types, &names, args)
 }
 
 fn slice(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
