@@ -190,3 +190,41 @@ def test_other_arguments_are_refused():
 
     with pytest.raises(TypingError, match="hadd"):
         kernel[1, 1](np.zeros(1, np.float16))
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        (np.float16(0.1), np.float64(0.2)),
+        (np.float64(70000.3), np.float16(0.1)),
+        (np.float16(0.1), 0.2),
+        (np.float16(0.1), np.float32(0.3)),
+        (3, np.float16(0.1)),
+        (np.float16(0.1), np.int64(3)),
+    ],
+)
+def test_a_float16_beside_numbers_of_numpy_and_of_python(x, y):
+    @cuda.jit
+    def kernel(x, y, out):
+        out[0] = x + y
+        out[1] = x * y
+
+    out = np.zeros(2)
+    for a, b in ((x, y), (y, x)):
+        kernel[1, 1](a, b, out)
+        assert out.tolist() == [float(a + b), float(a * b)]
+
+
+def test_a_float16_is_widened_in_ptx_too():
+    @cuda.jit
+    def kernel(x, y, out):
+        out[0] = x + y
+
+    out = np.zeros(1)
+    kernel[1, 1](np.float16(0.1), 0.2, out)
+    kernel[1, 1](np.float16(0.1), np.float64(0.2), out)
+    assert len(kernel._specialisations()) == 2
+    python, numpy = (kernel._ptx(k, {"cc": (8, 0)})["ptx"] for k in range(2))
+    assert "add.f16" in python
+    assert "add.f64" in numpy
+    assert "add.f16" not in numpy

@@ -61,13 +61,13 @@ pub fn compile(
 pub fn emulated(dispatcher: &Bound<'_, PyAny>, index: usize) -> PyResult<Kernel> {
     let py = dispatcher.py();
     let core = core_of(dispatcher)?;
-    let types = match core.specs.borrow().get(index) {
+    let (types, strong) = match core.specs.borrow().get(index) {
         Some(spec) if spec.kernel.emulated.is_some() => return spec.kernel.emulated.ok_or_else(|| no_kernel(index)),
-        Some(spec) => spec.code.args.clone(),
+        Some(spec) => (spec.code.args.clone(), spec.strong),
         None => return Err(no_kernel(index)),
     };
     let gate = Gate::enter(py);
-    let function = core.register(py, &gate)?;
+    let function = core.register_strong(py, &gate, strong)?;
     let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
     let session = Session::global();
     let store = core.store(py)?;

@@ -26,13 +26,16 @@ use std::sync::{Arc, LazyLock, Mutex};
 pub fn ptx<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let py = dispatcher.py();
     let core = core_of(dispatcher)?;
-    let (types, ret) = match args.get_item(0)?.extract::<usize>() {
-        Ok(number) => (types_of(core, number)?, None),
-        Err(_) => signature_types(dispatcher, &args.get_item(0)?)?,
+    let ((types, ret), strong) = match args.get_item(0)?.extract::<usize>() {
+        Ok(number) => {
+            let (types, strong) = specialisation(core, number)?;
+            ((types, None), strong)
+        }
+        Err(_) => (signature_types(dispatcher, &args.get_item(0)?)?, 0),
     };
     let request = request(args.get_item(1)?.cast::<PyDict>()?)?;
     let gate = Gate::enter(py);
-    let function = core.register(py, &gate)?;
+    let function = core.register_strong(py, &gate, strong)?;
     let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
     let session = Session::global();
     let store = core.store(py)?;
@@ -50,9 +53,10 @@ pub fn ptx<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> O
     Ok(described(py, compiled)?.into_any())
 }
 
-fn types_of(core: &Core, number: usize) -> PyResult<Vec<Ty>> {
-    let types = core.specs.borrow().get(number).map(|spec| spec.code.args.clone());
-    types.ok_or_else(|| no_kernel(number))
+/// The types of a specialisation's arguments, and which of these are numbers of NumPy.
+fn specialisation(core: &Core, number: usize) -> PyResult<(Vec<Ty>, u32)> {
+    let found = core.specs.borrow().get(number).map(|spec| (spec.code.args.clone(), spec.strong));
+    found.ok_or_else(|| no_kernel(number))
 }
 
 fn request(options: &Bound<'_, PyDict>) -> PyResult<PtxRequest> {
@@ -75,7 +79,7 @@ fn request(options: &Bound<'_, PyDict>) -> PyResult<PtxRequest> {
         device: flag("device")?,
         symbol: get("symbol")?.map(|value| value.extract()).transpose()?,
         lineinfo: flag("lineinfo")?,
-        texts: Texts { llvm: all_texts, optimised: all_texts, assembly: false, remarks: false },
+        texts: Texts { llvm: all_texts, optimised: all_texts, ..Texts::NONE },
     })
 }
 

@@ -378,7 +378,7 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
         match family {
             Family::Scalar(element) => {
                 let is_python = matches!(element, Element::Int64 | Element::Float64 | Element::Complex128);
-                let is_argument = sink.depth == 0 && !sink.kernel;
+                let is_argument = sink.depth == 0;
                 sink.key.push(number(element) | if is_python && is_argument { key::STRONG } else { 0 });
                 scalar_leaves(scalar_value(object), element, sink);
             }
