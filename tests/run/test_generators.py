@@ -338,3 +338,45 @@ def test_cache(tmp_path, fresh_python):
     for hits in (0, 1):
         code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from cached import f; print(f(4), "
         assert fresh_python(code + "sum(f.stats.cache_hits.values()))").split() == ["10", str(hits)]
+
+
+def test_items_that_python_takes_one_by_one():
+    table = [1, 2, 3]
+
+    @njit
+    def numbers(n):
+        for k in range(n):
+            yield k, k / 4, k % 2 == 0, (complex(k, 1), -k)
+
+    @njit
+    def failing(n):
+        yield 1
+        yield 1 // n
+
+    @njit
+    def of_global():
+        for k in range(2):
+            table.append(k)
+            yield len(table)
+
+    @njit
+    def many(x):
+        yield x, x, x, x, x, x, x, x, x
+
+    expected = list(numbers.py_func(300))
+    assert list(numbers(300)) == expected
+    made = failing(0)
+    assert next(made) == 1
+    with pytest.raises(ZeroDivisionError):
+        next(made)
+    assert next(made, "end") == "end"
+    made = numbers(2)
+    assert [made.__next__(), next(made), next(made, None), next(made, None)] == [*expected[:2], None, None]
+    with pytest.raises(StopIteration):
+        next(made)
+    made = numbers(3)
+    next(made)
+    made.close()
+    assert list(made) == []
+    assert [list(of_global()), table] == [[4, 5], [1, 2, 3, 0, 1]]
+    assert list(many(2)) == [(2,) * 9]

@@ -19,7 +19,14 @@ pub struct NextEntry {
 impl Session {
     /// The entry for the items of what a call of a function with `yield` gave. It is linked when it is asked for first.
     pub fn next_entry(&self, ty: Ty) -> Result<NextEntry> {
-        let known = self.lock().next_entries.get(&ty).copied();
+        let known = {
+            let state = self.lock();
+            let known = state.next_entries.get(&ty).copied();
+            if let Some(code) = known.and_then(|spec| state.spec(spec).linked.clone()) {
+                return Ok(NextEntry { entry: code.entry, _code: code });
+            }
+            known
+        };
         let spec = match known {
             Some(spec) => spec,
             None => self.add_next(ty)?,

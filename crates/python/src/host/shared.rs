@@ -313,6 +313,11 @@ pub fn end_loop() -> PyResult<()> {
     }
 }
 
+/// Whether there is something that the end of a call may write back.
+pub fn is_any_filled() -> bool {
+    FILLED.load(Ordering::Relaxed) != 0
+}
+
 /// Ends a call from Python. An exception of the call goes before one of writing back.
 pub fn ended<T>(py: Python<'_>, result: PyResult<T>) -> PyResult<T> {
     if FILLED.load(Ordering::Relaxed) == 0 || WAITING.load(Ordering::Acquire) != 0 {

@@ -1,6 +1,6 @@
 //! Suspended functions of compiled code as iterators of Python.
 
-use super::boxing::{Reader, to_python};
+use super::boxing::{Reader, quick, to_python};
 use super::key;
 use super::words::Sink;
 use crate::host::{hooks, shared};
@@ -11,9 +11,10 @@ use coluber_runtime::frames;
 use coluber_session::{NextEntry, Session};
 use coluber_types::{Kind, Ty};
 use pyo3::exceptions::{PyRuntimeError, PyStopIteration, PyTypeError, PyValueError};
-use pyo3::ffi::PyObject;
+use pyo3::ffi::{PyObject, iternextfunc};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Results of so many words need no memory from the heap.
@@ -27,18 +28,53 @@ pub struct Generator {
     running: AtomicBool,
     ty: Ty,
     next: NextEntry,
+    /// The type of the items, where all that a step gives is one, in few words.
+    plain: Option<Ty>,
 }
+
+/// What gives the next item, made by PyO3: `next_of` goes before it.
+static NEXT: OnceLock<iternextfunc> = OnceLock::new();
 
 /// The object of a result.
 pub fn to_object<'py>(py: Python<'py>, ty: Ty, word: u64) -> PyResult<Bound<'py, PyAny>> {
     match Session::global().next_entry(ty) {
         Ok(next) => {
-            let made = Generator { owner: word, running: AtomicBool::new(false), ty, next };
+            let plain = plain_items(ty);
+            let made = Generator { owner: word, running: AtomicBool::new(false), ty, next, plain };
+            hasten(py);
             Ok(Bound::new(py, made)?.into_any())
         }
         Err(error) => {
             owner::release(word);
             Err(errors::of_diagnostic(py, &error))
+        }
+    }
+}
+
+/// The type of the items of a generator that is sent nothing and returns nothing, where they have few words.
+fn plain_items(ty: Ty) -> Option<Ty> {
+    let Kind::Gen { yields, sends, returns, .. } = ty.kind() else { return None };
+    let nothing = Ty::none();
+    (*sends == nothing && *returns == nothing && leaves(*yields).len() < FEW).then_some(*yields)
+}
+
+/// Puts [`next_of`] in front of what PyO3 calls for the next item: what that does for each call takes as long as the step.
+fn hasten(py: Python<'_>) {
+    NEXT.get_or_init(|| {
+        let class = py.get_type::<Generator>().as_type_ptr();
+        // SAFETY: the class is there as long as the process, and no object of it has been made yet.
+        unsafe { (*class).tp_iternext.replace(next_of).unwrap_or(next_of) }
+    });
+}
+
+/// The next item; null at the end, and with an exception.
+unsafe extern "C" fn next_of(object: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CPython calls the slot with an object of the class, attached.
+    unsafe {
+        let this = Bound::from_borrowed_ptr(Python::assume_attached(), object);
+        match this.cast_unchecked::<Generator>().get().quick_step() {
+            Some(item) => item,
+            None => NEXT.get().map_or(std::ptr::null_mut(), |next| next(object)),
         }
     }
 }
@@ -142,6 +178,43 @@ impl Generator {
         shared::ended(py, item)
     }
 
+    /// Runs to the next item, where that is a number or a tuple of numbers, and nothing is to be done behind it. None where nothing has
+    /// been run.
+    fn quick_step(&self) -> Option<*mut PyObject> {
+        let yields = self.plain?;
+        // SAFETY: this object has a reference to the frame.
+        if shared::is_any_filled() || unsafe { frames::has_ended(self.frame()) } {
+            return None;
+        }
+        let running = self.start().ok()?;
+        let mut result = [0u64; FEW];
+        // SAFETY: as in `step`.
+        let status = unsafe { (self.next.entry)(&self.owner, result.as_mut_ptr()) };
+        drop(running);
+        let is_usual = status == OK && !shared::is_any_filled();
+        if is_usual && result[0] & 1 == 0 {
+            return Some(std::ptr::null_mut());
+        }
+        // SAFETY: the words are those of an item.
+        let item = is_usual.then(|| unsafe { quick(yields, &result[1..]) }).flatten();
+        Some(item.unwrap_or_else(|| self.slow_item(status, &result)))
+    }
+
+    /// The item that a step has given, at the end and with an exception null.
+    #[cold]
+    fn slow_item(&self, status: i32, result: &[u64]) -> *mut PyObject {
+        // SAFETY: `next_of` is called by CPython.
+        let py = unsafe { Python::assume_attached() };
+        let item = self.item(py, status, result, (self.plain.unwrap_or(Ty::none()), Ty::none()));
+        match shared::ended(py, item) {
+            Ok(item) => item.into_ptr(),
+            Err(error) => {
+                error.restore(py);
+                std::ptr::null_mut()
+            }
+        }
+    }
+
     /// Runs to the next item, and makes an object of it.
     fn step<'py>(
         &self,
@@ -173,6 +246,17 @@ impl Generator {
         };
         // SAFETY: the entry takes and writes so many words, and the frame is alive: this object has a reference to it.
         let status = unsafe { (self.next.entry)(words.as_ptr(), result.as_mut_ptr()) };
+        self.item(py, status, result, (yields, returns))
+    }
+
+    /// What a step has given as an object: StopIteration at the end.
+    fn item<'py>(
+        &self,
+        py: Python<'py>,
+        status: i32,
+        result: &[u64],
+        (yields, returns): (Ty, Ty),
+    ) -> PyResult<Bound<'py, PyAny>> {
         if status != OK {
             raise::pending();
             return Err(not_an_end(py, PyErr::fetch(py)));
