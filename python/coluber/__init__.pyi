@@ -75,6 +75,9 @@ from coluber.core.threads import set_parallel_chunksize as set_parallel_chunksiz
 from coluber.core.threads import threading_layer as threading_layer
 from coluber.core.types.instances import deferred_type as deferred_type
 from coluber.core.typing.typeof import typeof as typeof
+from coluber.misc.special import gdb as gdb
+from coluber.misc.special import gdb_breakpoint as gdb_breakpoint
+from coluber.misc.special import gdb_init as gdb_init
 from coluber.misc.special import literal_unroll as literal_unroll
 from coluber.misc.special import literally as literally
 from coluber.np.carrays import carray as carray
@@ -204,6 +207,9 @@ __all__ = [
     "float32",
     "float64",
     "from_dtype",
+    "gdb",
+    "gdb_breakpoint",
+    "gdb_init",
     "get_num_threads",
     "get_parallel_chunksize",
     "get_thread_id",

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import coluber
-from coluber import jit, njit, types
+from coluber import config, jit, njit, types
 from coluber.core import errors
 from tests.run.support import script_output
 
@@ -526,3 +526,32 @@ def test_the_counts_of_the_cache_are_a_named_tuple():
     function(1)
     path, hits, misses = function.stats
     assert function.stats._asdict() == {"cache_path": path, "cache_hits": hits, "cache_misses": misses}
+
+
+def test_times_of_the_passes(monkeypatch):
+    from coluber.misc.llvm_pass_timings import PassTimingsCollection
+
+    @njit
+    def f(a):
+        total = 0.0
+        for x in a:
+            total += x
+        return total
+
+    assert f(np.ones(3)) == 3.0
+    signature = f.signatures[0]
+    assert "llvm_pass_timings" not in f.get_metadata(signature)
+    monkeypatch.setattr(config, "LLVM_PASS_TIMINGS", 1)
+    times = f.get_metadata(signature)["llvm_pass_timings"]
+    assert isinstance(times, PassTimingsCollection)
+    assert (len(times), times.is_empty, times[0].name) == (1, False, "Module passes (full optimization)")
+    records = times[0].timings.list_records()
+    assert {"inline", "sroa", "loop-vectorize"} <= {record.pass_name for record in records}
+    assert records[-1].pass_name == "Total"
+    assert sum(record.wall_time for record in records[:-1]) == pytest.approx(times.get_total_time())
+    top = times[0].timings.list_top(3)
+    assert [record.wall_time for record in top] == sorted((record.wall_time for record in records[:-1]), reverse=True)[:3]
+    assert str(times) == times.summary()
+    assert f"{top[0].wall_time:.4f}s" in times.summary(topn=1)
+    assert times.list_longest_first() == list(times)
+    assert str(PassTimingsCollection("nothing")) == "No pass timings were recorded"

@@ -225,13 +225,15 @@ pub struct Texts {
     pub assembly: bool,
     /// What the optimiser says of loops.
     pub remarks: bool,
+    /// How long each pass takes.
+    pub pass_times: bool,
 }
 
 impl Texts {
     /// None of them.
-    pub const NONE: Texts = Texts { llvm: false, optimised: false, assembly: false, remarks: false };
+    pub const NONE: Texts = Texts { llvm: false, optimised: false, assembly: false, remarks: false, pass_times: false };
     /// All of them.
-    pub const ALL: Texts = Texts { llvm: true, optimised: true, assembly: true, remarks: true };
+    pub const ALL: Texts = Texts { llvm: true, optimised: true, assembly: true, remarks: true, pass_times: true };
 }
 
 /// Where object code is kept, under what it was made of.
@@ -271,6 +273,8 @@ pub struct Compiled {
     pub assembly: Option<String>,
     /// What the optimiser says of loops, if wanted.
     pub remarks: Option<String>,
+    /// How long each pass took, if wanted: a line each, seconds and name with a tab between them.
+    pub pass_times: Option<String>,
     /// How long it took.
     pub timings: Timings,
 }
@@ -321,7 +325,9 @@ fn compile_here(
     }
     out.timings.find = kept.map_or(Duration::ZERO, |_| start.elapsed());
     let start = Instant::now();
-    optimise(&module, &machine, effort).map_err(CodegenError::Backend)?;
+    let mut times = texts.pass_times.then(String::new);
+    optimise(&module, &machine, effort, times.as_mut()).map_err(CodegenError::Backend)?;
+    out.pass_times = times;
     out.optimised = texts.optimised.then(|| module.text());
     out.remarks = texts.remarks.then(|| module.remarks());
     out.timings.optimise = start.elapsed();
@@ -348,7 +354,7 @@ fn compile_text_here(text: &str, symbol: &str, target: &TargetConfig) -> Result<
     let mut module = Module::new(symbol, false);
     machine.prepare(&module);
     module.link_text(text, symbol, Linkage::External).map_err(CodegenError::Invalid)?;
-    optimise(&module, &machine, effort).map_err(CodegenError::Backend)?;
+    optimise(&module, &machine, effort, None).map_err(CodegenError::Backend)?;
     emit(&module, &machine, EmittedKind::Object)
 }
 
@@ -371,7 +377,7 @@ fn build(
 /// Emitting changes a module, so the text is made of one of its own.
 fn assembly(unit: &Unit<'_>, target: &TargetConfig, effort: Effort, machine: &Machine) -> Result<String, CodegenError> {
     let (module, _) = build(unit, target, effort, machine, Texts::NONE)?;
-    optimise(&module, machine, effort).map_err(CodegenError::Backend)?;
+    optimise(&module, machine, effort, None).map_err(CodegenError::Backend)?;
     Ok(String::from_utf8_lossy(&emit(&module, machine, EmittedKind::Assembly)?).into_owned())
 }
 

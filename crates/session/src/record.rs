@@ -38,6 +38,8 @@ pub enum Text {
     Placed,
     /// How long compiling takes: a line for each stage, its name and milliseconds with a tab between them.
     Timings,
+    /// How long each of LLVM's passes takes: a line each, seconds and name with a tab between them.
+    PassTimes,
     /// What LLVM's loop vectoriser says, a line each.
     Remarks,
     /// LLVM IR as it was built.

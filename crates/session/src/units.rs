@@ -523,7 +523,7 @@ fn placed(state: &State, plan: &Plan) -> String {
 pub(crate) fn text(session: &Session, spec: u32, which: Text) -> Result<String> {
     let resume = session.lock().resumes.get(&spec).copied();
     let first = text_of(session, spec, which)?;
-    match resume.filter(|_| !matches!(which, Text::Loops | Text::Timings)) {
+    match resume.filter(|_| !matches!(which, Text::Loops | Text::Timings | Text::PassTimes)) {
         Some(resume) => Ok(first + &text_of(session, resume, which)?),
         None => Ok(first),
     }
@@ -548,6 +548,7 @@ fn text_of(session: &Session, spec: u32, which: Text) -> Result<String> {
         optimised: which == Text::Optimised,
         assembly: which == Text::Assembly,
         remarks: which == Text::Remarks,
+        pass_times: which == Text::PassTimes,
     };
     let output = compile(&unit(&plan, "text"), &target(&settings), texts).map_err(|e| lowering_error(&e))?;
     let text = match which {
@@ -558,6 +559,7 @@ fn text_of(session: &Session, spec: u32, which: Text) -> Result<String> {
                 .collect(),
         ),
         Text::Remarks => output.remarks,
+        Text::PassTimes => output.pass_times,
         Text::Optimised => output.optimised,
         Text::Assembly => output.assembly,
         _ => output.llvm,

@@ -133,6 +133,8 @@ _PYTHON = (
     Setting("COLOR_SCHEME", str, "auto", "colours of messages: auto, no_color, dark_bg, light_bg, blue_bg, jupyter_nb"),
     Setting("DISABLE_ERROR_MESSAGE_HIGHLIGHTING", _integer, 0, "no colours in messages"),
     Setting("DISABLE_PERFORMANCE_WARNINGS", _integer, 0, "no NumbaPerformanceWarning"),
+    Setting("GDB_BINARY", str, "gdb", "the gdb that numba.gdb() starts"),
+    Setting("LLVM_PASS_TIMINGS", _integer, 0, "get_metadata() of jitted functions has the times of LLVM's passes"),
     Setting("OBJECT_FALLBACK", _integer, 1, "functions with jit that can't be compiled run in object mode"),
 )
 
@@ -211,11 +213,9 @@ _ACCEPTED = (
     Setting("EXTEND_VARIABLE_LIFETIMES", _integer, 0, "accepted"),
     Setting("FULL_TRACEBACKS", _integer, 0, "accepted"),
     Setting("FUNCTION_CACHE_SIZE", _integer, 128, "accepted"),
-    Setting("GDB_BINARY", str, "gdb", "accepted"),
     Setting("HIGHLIGHT_DUMPS", _integer, 0, "accepted"),
     Setting("HTML", _processor_name, None, "accepted", "DUMP_HTML"),
     Setting("JIT_COVERAGE", _integer, 0, "accepted"),
-    Setting("LLVM_PASS_TIMINGS", _integer, 0, "accepted"),
     Setting("LLVM_REFPRUNE_FLAGS", str, "all", "accepted"),
     Setting("LLVM_REFPRUNE_PASS", _integer, 1, "accepted"),
     Setting("NRT_STATS", _integer, 0, "accepted"),

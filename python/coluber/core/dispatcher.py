@@ -84,6 +84,8 @@ class CompileResult:
         found = _noted(self.entry_point, self.signature)
         if not self.objectmode and hasattr(self.entry_point, "_timings"):
             found["pipeline_times"] = {"nopython": _stage_times(self.entry_point, self.signature)}
+            if config.LLVM_PASS_TIMINGS:
+                found["llvm_pass_timings"] = _pass_times(self.entry_point, self.signature)
         return found
 
 
@@ -96,12 +98,24 @@ def _noted(dispatcher: Any, signature: Signature) -> dict[str, Any]:
     return metadata_of(dispatcher.py_func, signature.args)
 
 
+def _index_of(dispatcher: Any, signature: Signature) -> int:
+    return [known.args for known in dispatcher.nopython_signatures].index(signature.args)
+
+
+def _pass_times(dispatcher: Any, signature: Signature) -> Any:
+    """Return the times of LLVM's passes over a specialisation, which is compiled again for them."""
+    from coluber.misc.llvm_pass_timings import NamedTimings, PassTimingsCollection, ProcessedPassTimings
+
+    report = ProcessedPassTimings(dispatcher._pass_times(_index_of(dispatcher, signature)))
+    name = f"{dispatcher.__qualname__}({', '.join(map(str, signature.args))})"
+    return PassTimingsCollection(name, [NamedTimings("Module passes (full optimization)", report)])
+
+
 def _stage_times(dispatcher: Any, signature: Signature) -> dict[str, Any]:
     """Return the times of the stages of a compilation, in seconds, by their numbers and names."""
     from coluber.core.compiler_machinery import pass_timings
 
-    index = [known.args for known in dispatcher.nopython_signatures].index(signature.args)
-    rows = (row.partition("\t") for row in dispatcher._timings(index).splitlines())
+    rows = (row.partition("\t") for row in dispatcher._timings(_index_of(dispatcher, signature)).splitlines())
     return {f"{k}_{name.replace(' ', '_')}": pass_timings(0.0, float(ms) / 1e3, 0.0) for k, (name, _, ms) in enumerate(rows)}
 
 

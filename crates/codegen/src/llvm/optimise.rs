@@ -4,6 +4,7 @@ use super::module::Module;
 use super::target::Machine;
 use super::{c_string, check, saturate, vecmath};
 use llvm_sys::transforms::pass_builder::*;
+use std::time::Instant;
 
 /// How much work the code of a module is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,12 +127,20 @@ impl Effort {
     }
 }
 
-/// Runs the passes.
-pub(crate) fn optimise(module: &Module, machine: &Machine, effort: Effort) -> Result<(), String> {
+/// Runs the passes: with `times` one by one, how long each takes is written there then.
+pub(crate) fn optimise(
+    module: &Module,
+    machine: &Machine,
+    effort: Effort,
+    times: Option<&mut String>,
+) -> Result<(), String> {
     if let Some(options) = &module.vecmath {
         vecmath::prefer_registers(module.module, options);
     }
-    run_passes(module, machine, &effort.pipeline())?;
+    match times {
+        None => run_passes(module, machine, &effort.pipeline())?,
+        Some(times) => run_one_by_one(module, machine, &effort.pipeline(), times)?,
+    }
     if let Some(options) = &module.vecmath {
         vecmath::finish(module.module, options);
     }
@@ -140,6 +149,51 @@ pub(crate) fn optimise(module: &Module, machine: &Machine, effort: Effort) -> Re
         run_passes(module, machine, "always-inline")?;
     }
     Ok(())
+}
+
+/// Runs passes one by one over the whole module, and writes a line for each: seconds, a tab and its name.
+fn run_one_by_one(module: &Module, machine: &Machine, passes: &str, times: &mut String) -> Result<(), String> {
+    for (pass, name) in single_passes(passes) {
+        let start = Instant::now();
+        run_passes(module, machine, &pass)?;
+        times.push_str(&format!("{:.9}\t{name}\n", start.elapsed().as_secs_f64()));
+    }
+    Ok(())
+}
+
+/// The passes of a list, each as a list of its own with what it stands in, and its name.
+fn single_passes(list: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for item in items(list) {
+        let Some(open) = item.find('(') else {
+            let name = item.split('<').next().unwrap_or(item);
+            found.push((item.to_owned(), name.to_owned()));
+            continue;
+        };
+        let inner = item[open + 1..].strip_suffix(')').unwrap_or(&item[open + 1..]);
+        let around = |(pass, name)| (format!("{}({pass})", &item[..open]), name);
+        found.extend(single_passes(inner).into_iter().map(around));
+    }
+    found
+}
+
+/// The parts of a list between the commas that are in no brackets.
+fn items(list: &str) -> Vec<&str> {
+    let (mut found, mut depth, mut start) = (Vec::new(), 0_i32, 0);
+    for (at, character) in list.char_indices() {
+        match character {
+            '(' | '<' => depth += 1,
+            ')' | '>' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(&list[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(&list[start..]);
+    found.retain(|item| !item.is_empty());
+    found
 }
 
 /// Runs the passes of a list as LLVM writes it.
@@ -154,5 +208,23 @@ pub(crate) fn run_passes(module: &Module, machine: &Machine, passes: &str) -> Re
         let result = check(LLVMRunPasses(module.module, c_string(passes).as_ptr(), machine.raw, options));
         LLVMDisposePassBuilderOptions(options);
         result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_has_single_passes() {
+        let found = single_passes("a,cgscc(b<x;y=1>,function<eager-inv>(c,loop-mssa(d<e>))),,f<g,h>");
+        let expected = [
+            ("a", "a"),
+            ("cgscc(b<x;y=1>)", "b"),
+            ("cgscc(function<eager-inv>(c))", "c"),
+            ("cgscc(function<eager-inv>(loop-mssa(d<e>)))", "d"),
+            ("f<g,h>", "f"),
+        ];
+        assert_eq!(found, expected.map(|(pass, name)| (pass.to_owned(), name.to_owned())));
     }
 }

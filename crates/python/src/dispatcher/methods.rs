@@ -52,6 +52,7 @@ methods! {
     loops_method = loops;
     placed_ir_method = placed_ir;
     timings_method = timings;
+    pass_times_method = pass_times;
     typed_for_method = typed_for;
     reads_method = reads;
     is_current_method = is_current;
@@ -100,6 +101,7 @@ pub fn table() -> *mut PyMethodDef {
         row(c"_typed_ir", typed_ir_method, c"The typed IR of a specialisation."),
         row(c"_placed_ir", placed_ir_method, c"The typed IR of a specialisation, with places in the source."),
         row(c"_timings", timings_method, c"How long the stages of compiling a specialisation take."),
+        row(c"_pass_times", pass_times_method, c"How long each of LLVM's passes takes."),
         row(c"_remarks", remarks_method, c"What LLVM says of the loops of a specialisation."),
         row(
             c"_typed_for",
@@ -352,6 +354,10 @@ fn placed_ir<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) ->
 
 fn timings<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     text(dispatcher, args, Text::Timings)
+}
+
+fn pass_times<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    text(dispatcher, args, Text::PassTimes)
 }
 
 fn remarks<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
