@@ -12,7 +12,8 @@ USAGE = """coluber run SCRIPT [ARGS ...]                    run a script; its 'i
        coluber annotate -m MODULE [-o FILE] [ARGS ...]  the same for a module
        coluber cache info|clear|prune                   show, empty or shorten the cache of machine code
        coluber [OPTIONS] SCRIPT [ARGS ...]              as run, with Numba's options
-       coluber -s | --sysinfo, --sys-json FILE          show the system, the versions and the settings, or write them"""
+       coluber -s | --sysinfo, --sys-json FILE          show the system, the versions and the settings, or write them
+       coluber -g | --gdbinfo                           show the debugger that numba.gdb() starts"""
 
 # Options that are settings.
 _DUMPS = {
@@ -68,8 +69,12 @@ def _main(argv: list[str] | None) -> int:
         print(coluber.__version__)
     elif chosen.sysinfo or chosen.sys_json:
         return _show_system(chosen.sys_json)
-    elif chosen.script:
+    elif chosen.script and not chosen.gdbinfo:
         return _run_with_options(chosen)
+    elif chosen.gdbinfo or chosen.debug:
+        from coluber.misc.gdb_hook import gdb_information
+
+        print(gdb_information(), end="")
     else:
         _parser().print_usage()
     return 0
@@ -85,7 +90,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--dump-llvm", action="store_true", help="print the LLVM IR of what is compiled")
     parser.add_argument("--dump-optimized", action="store_true", help="print the optimised LLVM IR")
     parser.add_argument("--dump-assembly", action="store_true", help="print the machine code")
-    parser.add_argument("-g", "--debug", action="store_true", help="compile for debuggers")
+    parser.add_argument("-g", "--debug", action="store_true", help="compile for debuggers; without a script as --gdbinfo")
+    parser.add_argument("--gdbinfo", action="store_true", help="show which gdb numba.gdb() starts")
     parser.add_argument("script", nargs="?", help="the script that is run")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
     return parser

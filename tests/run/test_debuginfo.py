@@ -205,3 +205,82 @@ def test_gdb_stops_at_a_function_and_steps(tmp_path):
     assert re.search(r"^8\s+total \+= x$", output, re.MULTILINE), output
     assert "$1 = 0\n" in output
     assert re.search(rf"#0 +\w+ in outer \(a=1.5\) at {path}:14\n", output), output
+
+
+ATTACHING = """
+from coluber import gdb, gdb_breakpoint, gdb_init, njit
+
+QUIT = ("-ex", "set confirm off", "-ex", "quit")
+
+@njit(debug=True)
+def stopped(a):
+    b = a + 1
+    gdb("-ex", "bt 3", "-ex", "up 2", "-ex", "info locals", *QUIT)
+    return b * 2
+
+@njit(debug=True)
+def counted(n):
+    gdb_init("-ex", "bt 3", "-ex", "continue", *QUIT)
+    total = 0
+    for i in range(n):
+        total += i
+        if i % 2:
+            gdb_breakpoint()
+    return total
+
+print("result", stopped(5))
+print("result", counted(5))
+"""
+
+
+def attached(folder, text):
+    """Run a program that starts gdb and return what both say."""
+    program = folder / "program.py"
+    program.write_text(text)
+    done = subprocess.run(
+        [sys.executable, str(program)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    output = done.stdout + done.stderr
+    if "ptrace" in output:
+        pytest.skip("gdb may not trace processes here")
+    return output
+
+
+@needs_gdb
+def test_compiled_code_starts_gdb(tmp_path):
+    output = attached(tmp_path, ATTACHING)
+    assert re.search(r"in stopped \(a=5\) at .*program.py:9", output), output
+    assert "b = 6" in output
+    assert len(re.findall(r"in counted \(n=5\) at .*program.py:19", output)) == 1
+    assert output.count("\nBreakpoint 1, ") == 3
+    assert re.findall("result (.*)", output) == ["12", "10"]
+
+
+def test_gdb_that_is_missing(monkeypatch):
+    from coluber import config, errors, gdb, gdb_breakpoint, gdb_init, njit
+
+    @njit
+    def passed():
+        gdb_breakpoint()
+        return 3
+
+    assert passed() == 3
+    gdb_breakpoint()
+    monkeypatch.setattr(config, "GDB_BINARY", "/nowhere/gdb")
+    for function in (gdb_init, njit(lambda: gdb()), njit(lambda: gdb_init("-ex", "c"))):
+        with pytest.raises(RuntimeError, match="Is gdb present"):
+            function()
+    monkeypatch.setattr(config, "GDB_BINARY", sys.executable)
+    with pytest.raises(errors.TypingError, match="are texts"):
+        njit(lambda x: gdb(x))(1)
+
+
+def test_the_command_line_tells_of_gdb():
+    for option in ("-g", "--gdbinfo"):
+        done = subprocess.run([sys.executable, "-m", "coluber", option], capture_output=True, text=True, check=True)
+        assert "Binary location" in done.stdout

@@ -33,8 +33,16 @@ pub fn helper_address(name: &str) -> PyResult<usize> {
         "memory_of_object" => owned::memory_of_object as *const () as usize,
         "object_of_memory" => owned::object_of_memory as *const () as usize,
         "memory_in_object" => owned::memory_in_object as *const () as usize,
+        "breakpoint" => breakpoint as *const () as usize,
         _ => return Err(PyKeyError::new_err(name.to_owned())),
     })
+}
+
+/// Where debuggers stop that `numba.gdb` starts: compiled code calls it. Its number differs from those of other functions, so that no
+/// other one has its address.
+#[inline(never)]
+extern "C" fn breakpoint() {
+    std::hint::black_box(0x0067_6462_u32);
 }
 
 /// `forget_boxing(type)`: a program has given other code that boxes or unboxes values of a type.

@@ -22,6 +22,9 @@ HOMES = {
     "carray": "coluber.np.carrays",
     "cfunc": "coluber.core.ccallback",
     "farray": "coluber.np.carrays",
+    "gdb": "coluber.misc.special",
+    "gdb_breakpoint": "coluber.misc.special",
+    "gdb_init": "coluber.misc.special",
     "literal_unroll": "coluber.misc.special",
     "literally": "coluber.misc.special",
     "install_as_numba": "coluber.core.alias",
@@ -70,12 +73,10 @@ ERRORS = frozenset(
 # Names that Numba has and Coluber does not have yet: functions, and modules below the package.
 NOT_YET = frozenset(
     """
-    ffi ffi_forced_object gdb gdb_breakpoint gdb_init
+    ffi ffi_forced_object
     runtests stubs test testing cloudpickle scripts
     """.split()
 )
-
-_DEBUGGER = "start the program under it, gdb --args python PROGRAM, where functions with debug=True have lines and variables"
 
 
 def load(name: str) -> Any:
@@ -111,8 +112,7 @@ def names() -> set[str]:
 
 def _complaint(name: str) -> str:
     if name in NOT_YET:
-        hint = f": {_DEBUGGER}" if name.startswith("gdb") else ""
-        return f"coluber does not have numba.{name} yet{hint}"
+        return f"coluber does not have numba.{name} yet"
     if name.startswith("_") or f"coluber.{name}" in sys.modules:
         return f"module 'coluber' has no attribute '{name}'"
     from coluber.core.errors import did_you_mean

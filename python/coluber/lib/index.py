@@ -26,6 +26,9 @@ MODULES: dict[str, str] = {
         math.modf math.perm math.prod math.sumprod math.ulp
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
+    "coluber.lib.python.debugger": """
+        coluber.misc.special.gdb coluber.misc.special.gdb_breakpoint coluber.misc.special.gdb_init
+    """,
     "coluber.lib.numpy.spread_ufuncs": """
         spread:numpy.add spread:numpy.arctan2 spread:numpy.bitwise_and spread:numpy.bitwise_or
         spread:numpy.bitwise_xor spread:numpy.copysign spread:numpy.divide spread:numpy.equal

@@ -38,6 +38,42 @@ def literal_unroll(container: _T) -> _T:
     return container
 
 
+def gdb(*args: str) -> None:
+    """Attach gdb to the process, and stop there.
+
+    The function is best compiled with ``debug=True``: gdb shows its lines and variables, below the frame where it stops.
+
+    Parameters
+    ----------
+    *args : str
+        Arguments of the command ``gdb``, such as ``"-ex", "backtrace"``, for when it has stopped.
+    """
+    from coluber.misc import gdb_hook
+
+    gdb_hook.attach(args)
+    gdb_hook.stop()
+
+
+def gdb_init(*args: str) -> None:
+    """Attach gdb to the process, and go on: `gdb_breakpoint` stops.
+
+    Parameters
+    ----------
+    *args : str
+        As of `gdb`, for when it stops.
+    """
+    from coluber.misc import gdb_hook
+
+    gdb_hook.attach(args)
+
+
+def gdb_breakpoint() -> None:
+    """Stop, where `gdb` or `gdb_init` has attached gdb."""
+    from coluber.misc import gdb_hook
+
+    gdb_hook.stop()
+
+
 def __getattr__(name: str) -> Any:
     if name not in _ELSEWHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
