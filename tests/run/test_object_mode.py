@@ -923,3 +923,18 @@ def test_signatures_of_functions_that_always_run_in_object_mode():
     assert f.signatures[2][1] == types.UniTuple(types.int64, 1)
     assert f.signatures[0][1] == nothing
     assert all(result.objectmode for result in f.overloads.values())
+
+
+def test_arguments_without_a_type_are_soon_not_looked_at(monkeypatch):
+    from coluber.objectmode import fallback
+
+    entered = []
+    enter = fallback.enter
+    monkeypatch.setattr(fallback, "enter", lambda *args: entered.append(1) or enter(*args))
+
+    @jit(forceobj=True)
+    def size(d, n):
+        return len(d) + n
+
+    assert [size({"a": 1, 2: "x"}, n) for n in range(100)] == list(range(2, 102))
+    assert len(entered) < 20

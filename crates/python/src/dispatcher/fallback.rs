@@ -87,11 +87,15 @@ pub(super) fn noted(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Targ
     if !core.object_types.borrow().contains(&found) {
         core.object_types.borrow_mut().push(found);
     }
+    count_listed(dispatcher, core);
+    Ok(target())
+}
+
+fn count_listed(dispatcher: &Bound<'_, PyAny>, core: &Core) {
     core.fallen.set(core.fallen.get() + 1);
     if core.fallen.get() >= LISTED {
         skip_arguments(dispatcher);
     }
-    Ok(target())
 }
 
 fn target() -> Target {
@@ -184,6 +188,7 @@ pub(super) unsafe fn unclassified(callable: *mut PyObject, arguments: CallArgume
         }
         if core.always_object.get() {
             enter(&dispatcher, core, None, None).map_err(|error| error.restore(py)).ok()?;
+            count_listed(&dispatcher, core);
             return core.object_function.borrow().as_ref().map(|function| function.clone_ref(py).into_ptr());
         }
         if !is_of_compiler(py, &error) {
