@@ -531,3 +531,105 @@ def test_code_that_llvm_takes_and_that_is_wrong():
         errors.LoweringError, match=r"phi in the entry block(.|\n)*in the extension's function .*phi_without_blocks"
     ):
         failing(phi_without_blocks)(1)
+
+
+def test_exceptions_with_values():
+    @intrinsic
+    def checked(typingctx, x, text):
+        def codegen(context, builder, sig, args):
+            with builder.if_then(builder.icmp_signed("<", args[0], args[0].type(0))):
+                context.call_conv.return_dynamic_user_exc(
+                    builder, ValueError, ("negative", args[0], args[1]), (types.int64, types.unicode_type)
+                )
+            return args[0]
+
+        return types.int64(types.int64, types.unicode_type), codegen
+
+    f = njit(lambda x, text: checked(x, text))
+    assert f(3, "a") == 3
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        f(-2, "text" * 9)
+    assert caught.value.args == ("negative", -2, "text" * 9)
+
+
+def test_results_that_may_be_none():
+    @intrinsic
+    def perhaps(typingctx, x):
+        result = types.Optional(types.int64)
+
+        def codegen(context, builder, sig, args):
+            zero, one = args[0].type(0), args[0].type(1)
+            with builder.if_then(builder.icmp_signed("==", args[0], zero)):
+                context.call_conv.return_optional_value(builder, result, types.none, None)
+            with builder.if_then(builder.icmp_signed("==", args[0], one)):
+                known = context.make_optional_value(builder, types.int64, args[0])
+                context.call_conv.return_optional_value(builder, result, result, known)
+            context.call_conv.return_optional_value(builder, result, types.int64, args[0])
+
+        return result(types.int64), codegen
+
+    f = njit(lambda x: perhaps(x))
+    assert [f(x) for x in range(3)] == [None, 1, 2]
+
+
+def test_containers_that_code_makes():
+    @intrinsic
+    def containers(typingctx, x):
+        texts, sets = types.List(types.int64), types.Set(types.int64)
+        pairs = types.DictType(types.int64, types.float64)
+
+        def codegen(context, builder, sig, args):
+            half = builder.fmul(builder.sitofp(args[0], ir.DoubleType()), ir.Constant(ir.DoubleType(), 0.5))
+            made = [
+                context.build_list(builder, texts, [args[0], args[0]]),
+                context.build_list(builder, texts, []),
+                context.build_set(builder, sets, [args[0], args[0]]),
+                context.build_map(builder, pairs, [(types.int64, types.float64)], [(args[0], half)]),
+            ]
+            return context.make_tuple(builder, sig.return_type, made)
+
+        return types.Tuple((texts, texts, sets, pairs))(types.int64), codegen
+
+    @njit
+    def f(x):
+        a, b, c, d = containers(x)
+        a.append(1)
+        b.append(2)
+        return a, b, c, d[x]
+
+    assert f(7) == ([7, 7, 1], [2], {7}, 3.5)
+
+
+def test_memory_with_a_destructor():
+    @intrinsic
+    def counter(typingctx, out):
+        pointer = types.MemInfoPointer(types.voidptr)
+
+        def codegen(context, builder, sig, args):
+            word = ir.IntType(64)
+            fnty = ir.FunctionType(ir.VoidType(), [ir.IntType(8).as_pointer(), word, ir.IntType(8).as_pointer()])
+            dtor = cgutils.get_or_insert_function(builder.module, fnty, "count_down")
+            if dtor.is_declaration:
+                inner = ir.IRBuilder(dtor.append_basic_block("entry"))
+                held = inner.load(inner.bitcast(dtor.args[0], word.as_pointer().as_pointer()))
+                inner.store(inner.add(inner.load(held), dtor.args[1]), held)
+                inner.ret_void()
+            owner = context.nrt.meminfo_alloc_dtor(builder, word(24), dtor)
+            array = context.make_array(sig.args[0])(context, builder, args[0])
+            place = builder.bitcast(context.nrt.meminfo_data(builder, owner), array.data.type.as_pointer())
+            builder.store(array.data, place)
+            return owner
+
+        return pointer(out), codegen
+
+    @njit
+    def f(out):
+        first = counter(out)
+        second = first
+        before = out[0]
+        third = counter(out)
+        return before, first is second, third is first
+
+    out = np.zeros(1, np.int64)
+    assert f(out)[0] == 0
+    assert out[0] == 48

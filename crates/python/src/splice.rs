@@ -30,6 +30,7 @@ pub fn helper_address(name: &str) -> PyResult<usize> {
         "retain" => extension::retain as *const () as usize,
         "release" => extension::release as *const () as usize,
         "get_api" => nrt::get_api as *const () as usize,
+        "allocate_with_destructor" => nrt::allocate_with_destructor as *const () as usize,
         "memory_of_object" => owned::memory_of_object as *const () as usize,
         "object_of_memory" => owned::object_of_memory as *const () as usize,
         "memory_in_object" => owned::memory_in_object as *const () as usize,

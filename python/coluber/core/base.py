@@ -273,6 +273,26 @@ class BaseContext(_Known):
             tup = builder.insert_value(tup, value, k)
         return tup
 
+    def build_list(self, builder: Any, list_type: Any, items: Sequence[Any]) -> Any:
+        """Return a list of values."""
+        if not items:
+            # Of an empty display nothing says what it holds.
+            sig = signature(list_type, list_type.dtype)
+            return self.compile_internal(builder, _without_items, sig, [self.get_constant_null(list_type.dtype)])
+        sig = signature(list_type, *[list_type.dtype] * len(items))
+        return self.compile_internal(builder, _building("[", "]", len(items)), sig, items)
+
+    def build_set(self, builder: Any, set_type: Any, items: Sequence[Any]) -> Any:
+        """Return a set of values, of which there is at least one."""
+        sig = signature(set_type, *[set_type.dtype] * len(items))
+        return self.compile_internal(builder, _building("{", "}", len(items)), sig, items)
+
+    def build_map(self, builder: Any, dict_type: Any, item_types: Sequence[Any], items: Sequence[Any]) -> Any:
+        """Return a dict of pairs of values, whose types are pairs, too."""
+        flat = [value for pair in items for value in pair]
+        sig = signature(dict_type, *[ty for pair in item_types for ty in pair])
+        return self.compile_internal(builder, _building("{", "}", len(flat), 2), sig, flat)
+
     def make_optional_none(self, builder: Any, valtype: Type) -> Any:
         """Return an optional without a value."""
         return ir.Constant(self.get_value_type(types.Optional(valtype)), None)
@@ -507,6 +527,40 @@ class CallConv(_Known):
         raiser = self.context.splice.callee(_raising(exc, tuple(exc_args or ())), signature(types.none))
         self.context.splice.fail(builder, builder.call(raiser, []))
 
+    def return_dynamic_user_exc(
+        self,
+        builder: Any,
+        exc: type[BaseException],
+        exc_args: Sequence[Any],
+        nb_types: Sequence[Type],
+        loc: Any = None,
+        func_name: Any = None,
+    ) -> None:
+        """Raise an exception whose arguments are constants, and values with types in their order."""
+        types_of = iter(nb_types)
+        values = [(arg, next(types_of)) for arg in exc_args if isinstance(arg, ir.Value)]
+        constants = tuple(None if isinstance(arg, ir.Value) else (arg,) for arg in exc_args)
+        sig = signature(types.none, *(ty for _, ty in values))
+        raiser = self.context.compile_subroutine(builder, _raising_with(exc, constants), sig)
+        status, _ = self.context.call_internal_no_propagate(builder, raiser, sig, [value for value, _ in values])
+        self.return_status_propagate(builder, status)
+
+    def return_native_none(self, builder: Any) -> None:
+        """Return None."""
+        self.return_value(builder, None)
+
+    def return_optional_value(self, builder: Any, retty: Any, valty: Type, value: Any) -> None:
+        """Return an optional value: of None, of another optional value, or of a value."""
+        if valty == types.none:
+            value = self.context.make_optional_none(builder, retty.type)
+        elif not isinstance(valty, types.Optional):
+            value = self.context.make_optional_value(builder, retty.type, value)
+        self.return_value(builder, value)
+
+    def raise_error(self, builder: Any, api: Any, status: Status) -> None:
+        """Set the exception of a call in the interpreter."""
+        api.set_exception_of_call()
+
     def return_status_propagate(self, builder: Any, status: Status) -> None:
         """Return with the exception of a call."""
         self.context.splice.fail(builder, status.code)
@@ -603,6 +657,38 @@ class NRTContext(_Known):
                 self.context.call_conv.return_user_exc(builder, MemoryError, (f"memory is aligned to {most} bytes at most",))
         return self.meminfo_alloc(builder, size)
 
+    def meminfo_alloc_dtor(self, builder: Any, size: Any, dtor: Any) -> Any:
+        """Allocate bytes; returns the owner word, or raises MemoryError.
+
+        Parameters
+        ----------
+        builder : IRBuilder
+            Where to write.
+        size : llvmlite.ir.Value
+            How many bytes.
+        dtor : llvmlite.ir.Value
+            A function that is called with their address, their number and null when nobody refers to them any more.
+        """
+        owner = self.meminfo_alloc_dtor_unchecked(builder, size, dtor)
+        with builder.if_then(cgutils.is_null(builder, owner), likely=False):
+            self.context.call_conv.return_user_exc(builder, MemoryError, ())
+        return owner
+
+    def meminfo_alloc_dtor_unchecked(self, builder: Any, size: Any, dtor: Any) -> Any:
+        """As `meminfo_alloc_dtor`; null where there is no memory."""
+        from coluber import _native
+
+        fnty = ir.FunctionType(cgutils.voidptr_t, [cgutils.intp_t, cgutils.voidptr_t])
+        address = cgutils.intp_t(_native.helper_address("allocate_with_destructor"))
+        function = builder.inttoptr(address, fnty.as_pointer())
+        return builder.call(function, [size, builder.bitcast(dtor, cgutils.voidptr_t)])
+
+    def get_nrt_api(self, builder: Any) -> Any:
+        """Return the address of the table of functions that ``nrt_external.h`` describes."""
+        from coluber.core.unsafe.nrt import NRT_get_api
+
+        return self.context.compile_internal(builder, lambda: NRT_get_api(), signature(types.voidptr), ())
+
     def allocate(self, builder: Any, size: Any) -> Any:
         """Return the address of bytes that nobody counts references to; null where there is no memory."""
         fnty = ir.FunctionType(cgutils.voidptr_t, [cgutils.intp_t])
@@ -692,6 +778,37 @@ def _raising(exc: type[BaseException], args: tuple[Any, ...]) -> Any:
         return _executed("raiser", source, {"exc": exc, **dict(zip(names, args, strict=True))})
 
     return _made(("raising", exc, args), make)
+
+
+def _raising_with(exc: type[BaseException], constants: tuple[Any, ...]) -> Any:
+    """Return the function that raises an exception with constants, each in a tuple, and its own arguments for the others."""
+
+    def make() -> Any:
+        names = [f"a{k}" for k in range(len(constants))]
+        given = ", ".join(name for name, constant in zip(names, constants, strict=True) if constant is None)
+        source = f"def raiser({given}):\n    raise exc({', '.join(names)})\n"
+        known = {name: constant[0] for name, constant in zip(names, constants, strict=True) if constant is not None}
+        return _executed("raiser", source, {"exc": exc, **known})
+
+    return _made(("raising with", exc, constants), make)
+
+
+def _building(opening: str, closing: str, count: int, step: int = 1) -> Any:
+    """Return the function that makes a display of its arguments: of each, or of pairs."""
+
+    def make() -> Any:
+        names = [f"p{k}" for k in range(count)]
+        items = [": ".join(names[k : k + step]) for k in range(0, count, step)]
+        source = f"def build({', '.join(names)}):\n    return {opening}{', '.join(items)}{closing}\n"
+        return _executed("build", source, {})
+
+    return _made(("building", opening, count, step), make)
+
+
+def _without_items(item: Any) -> list[Any]:
+    items = [item]
+    items.clear()
+    return items
 
 
 def _converting(toty: Type) -> Any:

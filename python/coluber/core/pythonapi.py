@@ -585,8 +585,12 @@ class PythonAPI(MoreCalls, MemoryCalls, AdapterCalls):
         compiled = self.context.compile_subroutine(self.builder, func, sig)
         status, result = self.context.call_internal_no_propagate(self.builder, compiled, sig, args)
         with self.builder.if_then(status.is_error, likely=False):
-            self._call_at(_native.helper_address("set_exception"), self.ir.VoidType(), [], [])
+            self.set_exception_of_call()
         return status.is_error, result
+
+    def set_exception_of_call(self) -> None:
+        """Set the exception of a compiled function that has raised in the interpreter."""
+        self._call_at(_native.helper_address("set_exception"), self.ir.VoidType(), [], [])
 
     def _words(self, typ: Type) -> Any:
         from coluber.core import cgutils

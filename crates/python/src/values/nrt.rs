@@ -19,6 +19,55 @@ pub struct Api {
 static API: Api =
     Api { allocate: new_allocation, allocate_external, manage_memory, acquire, release: give_up, get_data };
 
+/// What is called with the address and the size of memory before it is freed, and with null.
+type Destructor = unsafe extern "C" fn(*mut c_void, usize, *mut c_void);
+
+/// What lies in front of memory with a destructor; the memory behind it is aligned for anything.
+#[repr(C, align(16))]
+struct Head {
+    destructor: Option<Destructor>,
+    bytes: usize,
+}
+
+/// An allocation of some bytes with a destructor; null where there is no memory.
+pub unsafe extern "C" fn allocate_with_destructor(bytes: usize, destructor: Option<Destructor>) -> *mut u8 {
+    // SAFETY: the block has room for the head in front of the bytes; nobody else knows it.
+    unsafe {
+        let Some(size) = bytes.checked_add(size_of::<Head>()) else { return ptr::null_mut() };
+        let block = libc_malloc(size);
+        if block.is_null() {
+            return ptr::null_mut();
+        }
+        block.cast::<Head>().write(Head { destructor, bytes });
+        let data = block.cast::<Head>().add(1).cast();
+        managed(data, Some(destroy)).map_or_else(
+            || {
+                libc_free(block);
+                ptr::null_mut()
+            },
+            |owner| owner.as_ptr(),
+        )
+    }
+}
+
+unsafe extern "C" fn destroy(data: *mut c_void) {
+    // SAFETY: memory of `allocate_with_destructor`, which nobody refers to any more.
+    unsafe {
+        let head = data.cast::<Head>().sub(1);
+        if let Some(destructor) = (*head).destructor {
+            destructor(data, (*head).bytes, ptr::null_mut());
+        }
+        libc_free(head.cast());
+    }
+}
+
+unsafe extern "C" {
+    #[link_name = "malloc"]
+    fn libc_malloc(bytes: usize) -> *mut c_void;
+    #[link_name = "free"]
+    fn libc_free(block: *mut c_void);
+}
+
 /// `const Api *get_api(void)`
 pub extern "C" fn get_api() -> *const Api {
     &raw const API
