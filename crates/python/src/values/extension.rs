@@ -353,12 +353,27 @@ pub unsafe extern "C" fn to_native(number: u64, object: *mut PyObject, room: *mu
             Ok(())
         })
     };
-    match convert() {
+    match apart(py, convert) {
         Ok(()) => OK,
         Err(error) => {
             error.restore(py);
             RAISED
         }
+    }
+}
+
+/// Runs a conversion where code of a program may have left an exception set, which it looks at later: that stays, and goes before one of
+/// the conversion.
+fn apart<R>(py: Python<'_>, convert: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
+    let before = PyErr::take(py);
+    let result = convert();
+    match (before, result) {
+        (None, result) => result,
+        (Some(before), Ok(value)) => {
+            before.restore(py);
+            Ok(value)
+        }
+        (Some(before), Err(_)) => Err(before),
     }
 }
 
@@ -408,7 +423,7 @@ pub unsafe extern "C" fn from_native(number: u64, words: *const u64) -> *mut PyO
         }
         boxing::to_python(py, ty, &mut Reader::new(words))
     };
-    match make() {
+    match apart(py, make) {
         Ok(object) => object.into_ptr(),
         Err(error) => {
             error.restore(py);
