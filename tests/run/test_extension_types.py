@@ -719,3 +719,132 @@ def test_functions_of_types_derived_from_callable():
     assert njit(lambda a, b: (Maker(a), Maker(b)))(1, "so") == (1.5, "so!")
     with pytest.raises(errors.TypingError, match="Maker"):
         njit(lambda x: Maker(x))(1j)
+
+
+@pytest.mark.parametrize("ask", ["is_error", "err_occurred"])
+def test_the_first_exception_of_code_that_unboxes_arrives(ask):
+    class Pair:
+        def __init__(self, x, y):
+            self.x, self.y = x, y
+
+    class PairType(types.Type):
+        def __init__(self):
+            super().__init__("Pair")
+
+    typeof_impl.register(Pair)(lambda value, c: PairType())
+
+    @register_model(PairType)
+    class Model(models.StructModel):
+        def __init__(self, manager, ty):
+            super().__init__(manager, ty, [("x", types.float64), ("y", types.float64)])
+
+    @unbox(PairType)
+    def unbox_pair(typ, obj, c):
+        pair = cgutils.create_struct_proxy(typ)(c.context, c.builder)
+        found = {}
+        for name in "xy":
+            member = c.pyapi.object_getattr_string(obj, name)
+            found[name] = c.unbox(types.float64, member)
+            c.pyapi.decref(member)
+        pair.x, pair.y = found["x"].value, found["y"].value
+        number = c.box(types.float64, pair.y)
+        c.pyapi.decref(number)
+        if ask == "is_error":
+            is_error = c.builder.or_(found["x"].is_error, found["y"].is_error)
+        else:
+            is_error = cgutils.is_not_null(c.builder, c.pyapi.err_occurred())
+        return NativeValue(pair._getvalue(), is_error=is_error)
+
+    f = njit(lambda pair: 1)
+    assert f(Pair(1, 2.5)) == 1
+    for pair, text in ((Pair("first", 2), "first|str"), (Pair(1, []), "list"), (Pair("first", []), "first|str")):
+        with pytest.raises((TypeError, ValueError), match=text):
+            f(pair)
+
+
+class Angle:
+    def __init__(self, degrees):
+        self.degrees = degrees
+
+
+class AngleType(types.Type):
+    def __init__(self):
+        super().__init__("Angle")
+
+
+typeof_impl.register(Angle)(lambda value, c: AngleType())
+
+
+@register_model(AngleType)
+class AngleModel(models.StructModel):
+    def __init__(self, manager, ty):
+        super().__init__(manager, ty, [("degrees", types.int64)])
+
+
+make_attribute_wrapper(AngleType, "degrees", "degrees")
+
+
+@unbox(AngleType)
+def unbox_angle(typ, obj, c):
+    angle = cgutils.create_struct_proxy(typ)(c.context, c.builder)
+    degrees = c.pyapi.object_getattr_string(obj, "degrees")
+    angle.degrees = c.pyapi.long_as_longlong(degrees)
+    c.pyapi.decref(degrees)
+    return NativeValue(angle._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+@box(AngleType)
+def box_angle(typ, value, c):
+    degrees = c.pyapi.long_from_longlong(cgutils.create_struct_proxy(typ)(c.context, c.builder, value).degrees)
+    made = c.pyapi.call_function_objargs(c.pyapi.serialize_object(Angle), [degrees])
+    c.pyapi.decref(degrees)
+    return made
+
+
+@overload(operator.eq)
+def equal_angles(a, b):
+    if isinstance(a, AngleType) and isinstance(b, AngleType):
+        return lambda a, b: (a.degrees - b.degrees) % 360 == 0
+    return None
+
+
+@overload_method(AngleType, "__hash__")
+def hash_of_angle(angle):
+    # So that different ones have one hash.
+    return lambda angle: angle.degrees % 90
+
+
+def test_values_as_keys():
+    @njit
+    def f(a, b, c):
+        d = {a: 1}
+        d[b] = 2
+        d[c] = 3
+        d[c] += 10
+        pairs = {(a, "x"): 1, (b, "x"): 5, (b, "y"): 7}
+        found = {a, b, c}
+        gone = d.pop(a)
+        return len(d), d[c], gone, a in d, c in d, len(pairs), pairs[a, "x"], len(found), c in found, [a, c].index(b)
+
+    first, same, other = Angle(10), Angle(370), Angle(100)
+    assert f(first, same, other) == (1, 13, 2, False, True, 2, 5, 2, True, 0)
+    assert f(first, other, other)[:3] == (1, 13, 1)
+    with pytest.raises(ValueError, match="not in list"):
+        njit(lambda a, b: [a].index(b))(first, other)
+    with pytest.raises(KeyError):
+        njit(lambda a, b: {a: 1}[b])(first, other)
+
+    @njit
+    def many(a, n):
+        d = {}
+        for k in range(n):
+            d[a] = k
+        merged = {**d, a: 7}
+        return len(d), d[a], merged == d, merged[a], [key.degrees for key in d]
+
+    assert many(first, 100) == (1, 99, False, 7, [10])
+
+
+def test_values_without_a_hash_are_no_keys():
+    with pytest.raises(errors.TypingError, match="unhashable type: a value of type Interval"):
+        njit(lambda i: {i: 1})(Interval(1, 2))

@@ -53,6 +53,14 @@ impl Ty {
         }
     }
 
+    /// The type of the value that is described where a display says what it was made of; other types are that of their values.
+    pub fn of_display(self) -> Ty {
+        match self.kind() {
+            Kind::Display { of, .. } => *of,
+            _ => self,
+        }
+    }
+
     /// The type with each outermost list, dict and set in it replaced.
     pub fn map_containers(self, map: &mut dyn FnMut(Ty) -> Ty) -> Ty {
         match self.kind() {
@@ -244,7 +252,7 @@ pub fn has_order(ty: Ty) -> bool {
 pub fn is_key(ty: Ty) -> bool {
     match ty.kind() {
         Kind::Bytes | Kind::None | Kind::Undefined | Kind::Complex(FloatTy::F32 | FloatTy::F64) => true,
-        Kind::Date(_) | Kind::Span(_) => true,
+        Kind::Date(_) | Kind::Span(_) | Kind::Extension(_) => true,
         Kind::Optional(inner) => is_plain_key(*inner),
         Kind::Enum { value, .. } => is_key(*value),
         Kind::Set { frozen: true, item, .. } => is_plain_key(*item),
@@ -269,11 +277,13 @@ pub fn is_plain_key(ty: Ty) -> bool {
     is_key(ty) && !is_own_key(ty)
 }
 
-/// Whether methods of the program say which values of the type are equal: objects with their own `__eq__`, and tuples of them.
+/// Whether functions of the program say which values of the type are equal: objects with their own `__eq__`, values of types of programs,
+/// and tuples of them.
 pub fn is_own_key(ty: Ty) -> bool {
     match ty.kind() {
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().any(|item| is_own_key(*item)),
         Kind::Instance(shape) => shape.class().keys == Keys::Own,
+        Kind::Extension(_) => true,
         _ => false,
     }
 }

@@ -1,4 +1,5 @@
-//! Keys that are equal when methods of the program say so: objects with their own `__eq__` and `__hash__`, and tuples of them.
+//! Keys that are equal when functions of the program say so: objects with their own `__eq__` and `__hash__`, values of types of programs, and
+//! tuples of them.
 //!
 //! The runtime can't call compiled methods. So compiled code computes the hash, asks the runtime for the entries that have it, one after
 //! the other, and compares their keys itself. What is then given to the runtime is a *place*: the key, its hash, and the position of the
@@ -60,6 +61,14 @@ fn hash_of(cx: &mut Cx<'_>, key: Ty) -> Result<Resolved> {
     }
     if hashes::is_hashable(key) {
         return Ok(Resolved::one(Val::weak(Ty::int64()), |e, a| hashes::of(e, a[0])));
+    }
+    if let Kind::Extension(_) = key.kind() {
+        return match cx.overload("builtins.hash", &[Val::new(key)])? {
+            Some(hash) => known(cx, hash),
+            None => Err(cx
+                .error(format!("unhashable type: a value of type {key} can't be a key in compiled code"))
+                .hint("overload_method(the type, '__hash__') and overload(operator.eq) make values of the type keys")),
+        };
     }
     let args = CallArgs { positional: vec![Val::new(key)], ..CallArgs::default() };
     let Some(hash) = instances::builtin(cx, "builtins.hash", &args)? else {

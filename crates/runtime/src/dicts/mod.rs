@@ -25,6 +25,8 @@ enum Keys {
     Words(usize),
     Text,
     Ordered(ItemOrder),
+    /// By compiled code alone.
+    Own,
 }
 
 static KEYS: ById<Keys> = ById::new();
@@ -37,9 +39,11 @@ fn keys_of(key: ItemType) -> Option<&'static Keys> {
     }
     let keys = match key_words(key.ty) {
         Some(words) => Keys::Words(words),
-        None => match ItemOrder::of(key.ty)? {
-            ItemOrder::Text => Keys::Text,
-            order => Keys::Ordered(order),
+        None => match ItemOrder::of(key.ty) {
+            Some(ItemOrder::Text) => Keys::Text,
+            Some(order) => Keys::Ordered(order),
+            None if is_own_key(key.ty) => Keys::Own,
+            None => return None,
         },
     };
     // Types live for ever, and so does what is known of them.
@@ -293,6 +297,7 @@ impl Dict {
                     let is_it = |k| self.mark(k) == hash && order.equal(self.key_place(k), key);
                     (hash, self.table.find(hash, is_it))
                 }
+                Keys::Own => (1, None),
             }
         }
     }

@@ -6,6 +6,7 @@ import sys
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.core.types.base import is_extension
 from coluber.lib.intrinsics import list_order
 from coluber.lib.kinds import is_integer, is_list, is_none
 
@@ -67,6 +68,7 @@ def index(self: Any, value: Any, start: Any = 0, stop: Any = sys.maxsize) -> Fun
         return position
 
     def impl_newer(self, value, start=0, stop=sys.maxsize):
+        # Of a value of a program's type there may be no text.
         position = position_of(self, value, start, stop)
         if position < 0:
             raise ValueError("list.index(x): x not in list")
@@ -80,7 +82,7 @@ def index(self: Any, value: Any, start: Any = 0, stop: Any = sys.maxsize) -> Fun
 
     if isinstance(self, types.LongTuple):
         return impl_tuple
-    return impl_newer if sys.version_info >= (3, 14) else impl
+    return impl_newer if sys.version_info >= (3, 14) or is_extension(value) else impl
 
 
 @implements("list.count", "deque.count")
