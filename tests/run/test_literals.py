@@ -236,6 +236,67 @@ def test_a_display_is_wanted_literally():
         njit(lambda a: items_of([a]))(1)
 
 
+def test_functions_know_the_displays_that_they_are_given():
+    def items_of(x):
+        raise NotImplementedError
+
+    @overload(items_of)
+    def ov_items_of(x):
+        if x.initial_value is None:
+            return lambda x: literally(x)
+        first = list(x.initial_value)[0]
+        return lambda x: (first, len(x))
+
+    @njit
+    def inner(x):
+        return items_of(x), len(x)
+
+    @njit
+    def outer(x):
+        x.append(9)
+        return inner(x)
+
+    @njit
+    def named(*, x):
+        return items_of(x)
+
+    @njit
+    def given_back(x):
+        items_of(x)
+        return x
+
+    @njit
+    def nested(x, n):
+        return items_of(x) if n == 0 else nested(x, n - 1)
+
+    assert njit(lambda: (outer([1, 2]), outer([3]), inner([5, 6])))() == (((1, 3), 3), ((3, 2), 2), ((5, 2), 2))
+    assert njit(lambda: (named(x={"a": 1}), given_back([1]), given_back({"a": 2})))() == (("a", 1), [1], {"a": 2})
+    assert njit(lambda: nested([7], 3))() == (7, 1)
+    with pytest.raises(errors.TypingError, match="literal"):
+        inner([1, 2])
+
+
+def test_displays_of_one_type_are_not_mistaken_for_each_other():
+    def both(x, y):
+        raise NotImplementedError
+
+    @overload(both)
+    def ov_both(x, y):
+        if x.initial_value is None:
+            return lambda x, y: literally(x)
+        first, second = list(x.initial_value)[0], -1 if y.initial_value is None else list(y.initial_value)[0]
+        return lambda x, y: (first, second)
+
+    @njit
+    def passed_on(x, y):
+        return both(x, y)
+
+    assert njit(lambda: both([1], [2]))() == (1, 2)
+    assert njit(lambda n: both([1], [n]))(5) == (1, -1)
+    with pytest.raises(errors.TypingError, match="literally"):
+        njit(lambda n: passed_on([1], [n]))(5)
+
+
 def test_callees_that_can_be_compiled_for_a_constant_only():
     @overload(at)
     def ov_at(x, i):

@@ -174,7 +174,10 @@ impl<'h> Engine<'h> {
         for (k, (value, ty)) in body.params().iter().zip(&self.args).enumerate() {
             let val = match ty.kind() {
                 Kind::Omitted(k) => self.default_val(*k as usize),
-                _ => Val { ty: ty.bare(), weak: self.options.strong.checked_shr(k as u32).unwrap_or(0) & 1 == 0 },
+                _ => Val {
+                    ty: ty.of_display().bare(),
+                    weak: self.options.strong.checked_shr(k as u32).unwrap_or(0) & 1 == 0,
+                },
             };
             self.typing.vals[*value] = val;
         }

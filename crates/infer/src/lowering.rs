@@ -115,7 +115,7 @@ impl Lowering<'_> {
         let own = self.body.params();
         for (k, ty) in args.iter().enumerate() {
             let name = own.get(k).and_then(|v| self.body.values[*v].name.clone());
-            let value = self.func.add_param(entry, ty.bare(), name);
+            let value = self.func.add_param(entry, ty.of_display().bare(), name);
             match own.get(k) {
                 Some(param) => self.values[*param] = value.into(),
                 None => self.frees.push(value),

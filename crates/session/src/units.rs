@@ -208,7 +208,7 @@ fn plan_with(state: &State, spec: u32, next: Option<u32>, callees_are: Callees) 
             plan.externs.push(Extern {
                 spec: number,
                 symbol: record.symbol.clone(),
-                params: record.args.clone(),
+                params: record.args.iter().map(|ty| ty.of_display()).collect(),
                 ret: record.ret,
             });
             continue;

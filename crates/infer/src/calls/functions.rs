@@ -99,7 +99,7 @@ pub(super) fn call_specialised(
     let call = Resolved::one(Val::weak(result), move |e, operands| {
         let mut passed = Vec::new();
         for (p, ty) in plan.iter().zip(&types) {
-            passed.push(pass(e, p, *ty, operands, star_at, first_captured));
+            passed.push(pass(e, p, ty.of_display(), operands, star_at, first_captured));
         }
         let value = e.call(spec, &name, &passed, ret);
         if result == known { value } else { e.coerce(value, result) }
@@ -199,7 +199,10 @@ fn specialise(
             };
             match args.vals()[*k] {
                 val if constants && val.is_constant() && types[*parameter] != val.ty => types[*parameter] = val.ty,
-                _ => unknown.push(*k),
+                val => match cx.sites.displays.iter().find(|known| known.0 == val.ty) {
+                    Some((_, shown)) if constants && types[*parameter] != *shown => types[*parameter] = *shown,
+                    _ => unknown.push(*k),
+                },
             }
         }
         if !unknown.is_empty() {

@@ -67,13 +67,21 @@ impl Engine<'_> {
             let shown = Ty::new(Kind::Display { of: val.ty.bare(), items });
             found.push((val.ty, shown));
         }
-        // Of two displays of one type it is not known which is meant.
-        let is_one = |known: &(Ty, Ty)| found.iter().all(|other| other.0 != known.0 || other.1 == known.1);
+        // Of two displays of one type it is not known which is meant, nor of a display and another value.
+        let others =
+            |ty: Ty| vals.iter().filter(|val| val.ty == ty).count() - found.iter().filter(|f| f.0 == ty).count();
+        let is_one = |known: &(Ty, Ty)| {
+            found.iter().all(|other| other.0 != known.0 || other.1 == known.1) && others(known.0) == 0
+        };
         found.iter().copied().filter(is_one).collect()
     }
 
     /// The types of what a display was made of; None for other values. Those of lists and dicts must be constants.
     fn display_items(&self, body: &Untyped, value: Value, ty: Ty) -> Option<Box<[Ty]>> {
+        let parameter = body.params().iter().position(|parameter| *parameter == value);
+        if let Some(Kind::Display { items, .. }) = parameter.and_then(|k| self.args.get(k)).map(|ty| ty.kind()) {
+            return Some(items.clone());
+        }
         let is_container = matches!(ty.kind(), Kind::List { form: ListForm::List, site: Some(_), .. })
             || matches!(ty.kind(), Kind::Dict { form: DictForm::Dict, site: Some(_), .. });
         if !is_container && !matches!(ty.kind(), Kind::Keywords { .. } | Kind::Tuple(_)) {
