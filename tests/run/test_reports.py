@@ -119,6 +119,21 @@ def test_page_of_a_script(script, tmp_path, form):
     assert not re.search(r"<script|https?://|<link|<img", text)
 
 
+@pytest.mark.parametrize("output", ["page.html", "."])
+def test_page_that_a_setting_asks_for(tmp_path, output):
+    (tmp_path / "example.py").write_text(SCRIPT.replace("from numba", "from coluber"))
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "example.py"],
+        cwd=tmp_path, env={**os.environ, "NUMBA_DUMP_HTML": output}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "arguments []" in done.stdout
+    if output == ".":
+        assert "can't write .: Is a directory" in done.stderr
+    else:
+        lines = Lines((tmp_path / "page.html").read_text()).lines
+        assert line_of(lines, "for i in range")[0] == "compiled"
+
+
 def test_command_annotate_names_the_page_after_the_script(script, tmp_path):
     coluber("annotate", script, cwd=tmp_path)
     assert (tmp_path / "example.html").exists()

@@ -40,6 +40,8 @@ def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> Any:
     if options.get("pipeline_class"):
         # The compiler tells that module what it compiles.
         import_module("coluber.core.event")
+    if config.HTML and made is None:
+        import_module("coluber.reports.command").annotate_at_exit(config.HTML)
     if config.ENABLE_SYS_MONITORING:
         import_module("coluber.core.profiled").report_calls(dispatcher, function)
     return noted(dispatcher)

@@ -47,6 +47,32 @@ def annotate(run: Callable[[], int], script: str, output: str | None, text: bool
         return status
 
 
+def annotate_at_exit(output: str) -> None:
+    """Write the page of the functions that are made from now on, when the process ends.
+
+    Parameters
+    ----------
+    output : str
+        Where.
+    """
+    import atexit
+
+    from coluber.core import dispatcher
+    from coluber.reports import recording
+
+    path, script = os.path.abspath(output), sys.argv[0] or "the program"
+    made = dispatcher.made = []
+
+    def write() -> None:
+        complaint = why_not_written(path)
+        if complaint is None:
+            _report(recording.of_program(made), script, path, text=False)
+        else:
+            print(f"coluber: can't write {output}: {complaint}", file=sys.stderr)
+
+    atexit.register(write)
+
+
 def why_not_written(path: str) -> str | None:
     """Return why a file can't be written; None where it can. What the file has is left as it is."""
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
