@@ -48,6 +48,7 @@ PROGRAMS = {
             found = Word("b") in d, Word("Q") in d, Word("q") not in d, d.get(Word("q"))
             other = dict(d)
             other.update({Word("A"): 100, Word("z"): 7})
+            other = {**other, Word("Z"): len({**other})}
             d |= {Word("Q"): 8}
             try:
                 d[Word("none")]

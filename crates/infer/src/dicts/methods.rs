@@ -307,6 +307,9 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
                 e.runtime("dict_update", &[to, from], &[]);
             })));
         }
+        if !is_plain {
+            return one_by_one(cx, (of.ty, types), other);
+        }
     }
     let Some(found) = item_of_iterable(cx, other)? else { return Ok(None) };
     let types = match (has_pairs, found.tuple_items()) {
@@ -325,8 +328,13 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
     if !has_pairs {
         cx.sites.prefer(other.ty, types.0);
     }
-    let to = Val::new(with_types(of.ty, types));
-    let call = cx.overload(if has_pairs { "dict.update" } else { "set.update" }, &[to, other])?;
+    one_by_one(cx, (of.ty, types), other)
+}
+
+/// Puts the pairs or items of something into a dict or set, which has these types then.
+fn one_by_one(cx: &mut Cx<'_>, (of, types): (Ty, (Ty, Ty)), other: Val) -> Rule {
+    let to = Val::new(with_types(of, types));
+    let call = cx.overload(if is_dict(of) { "dict.update" } else { "set.update" }, &[to, other])?;
     Ok(call.map(|call| {
         Resolved::effect(move |e, a| {
             let to = e.coerce(a[0], to.ty);
