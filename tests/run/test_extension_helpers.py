@@ -50,7 +50,7 @@ from coluber.extending import (
     typeof_impl,
     unbox,
 )
-from coluber.np.unsafe.ndarray import to_fixed_tuple
+from coluber.np.unsafe.ndarray import empty_inferred, to_fixed_tuple
 from tests.numpy.rows import same
 
 word = ir.IntType(64)
@@ -545,3 +545,66 @@ def test_what_goes_wrong_in_code_that_prints(capsys, monkeypatch):
     assert f() == 3
     assert seen == ["no text"]
     assert capsys.readouterr().out == "1 \n"
+
+
+def test_arrays_whose_dtype_is_that_of_what_is_put_in():
+    @njit
+    def scaled(n, x):
+        out = empty_inferred((n,))
+        for k in range(n):
+            out[k] = x * k
+        return out
+
+    @njit
+    def table(n):
+        out = empty_inferred((n, 2))
+        for k in range(n):
+            out[k, 0] = k
+            out[k] = np.arange(2) * 0.5 + k
+        return out
+
+    @njit
+    def of_its_own(n):
+        out = empty_inferred((n,))
+        out[0] = 1
+        for k in range(1, n):
+            out[k] = out[k - 1] * 2
+        return out
+
+    @njit
+    def either(flag):
+        out = empty_inferred((1,))
+        if flag:
+            out[0] = 1
+        else:
+            out[0] = 2.5
+        return out
+
+    assert [scaled(3, x).dtype for x in (2, 1.5, 1j)] == [np.int64, np.float64, np.complex128]
+    assert scaled(3, 1.5).tolist() == [0, 1.5, 3]
+    assert table(2).tolist() == [[0, 0.5], [1, 1.5]]
+    same(of_its_own(4), np.array([1, 2, 4, 8]))
+    assert [either(flag).tolist() for flag in (True, False)] == [[1.0], [2.5]]
+    with pytest.raises(errors.TypingError, match="nothing says what an array of empty_inferred holds"):
+        njit(lambda n: empty_inferred((n,)))(3)
+    with pytest.raises(NotImplementedError):
+        empty_inferred((3,))
+
+    @njit
+    def mixed(n):
+        out = empty_inferred((n,))
+        out[0] = 1
+        out[1] = (1, 2)
+        return out
+
+    with pytest.raises(errors.TypingError, match="no common type"):
+        mixed(3)
+
+    @njit
+    def by_itself(n):
+        out = empty_inferred((n,))
+        out[0] = out[1]
+        return out
+
+    with pytest.raises(errors.TypingError):
+        by_itself(3)

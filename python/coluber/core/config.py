@@ -134,9 +134,7 @@ _PYTHON = (
     Setting("DISABLE_ERROR_MESSAGE_HIGHLIGHTING", _integer, 0, "no colours in messages"),
     Setting("DISABLE_PERFORMANCE_WARNINGS", _integer, 0, "no NumbaPerformanceWarning"),
     Setting("GDB_BINARY", str, "gdb", "the gdb that numba.gdb() starts"),
-    Setting(
-        "HTML", _processor_name, None, "where a page of the functions made from now on is written", "DUMP_HTML"
-    ),
+    Setting("HTML", _processor_name, None, "where a page of the functions made from now on is written", "DUMP_HTML"),
     Setting("LLVM_PASS_TIMINGS", _integer, 0, "get_metadata() of jitted functions has the times of LLVM's passes"),
     Setting("OBJECT_FALLBACK", _integer, 1, "functions with jit that can't be compiled run in object mode"),
 )

@@ -30,6 +30,11 @@ pub fn empty(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     create(cx, args, Fill::Nothing)
 }
 
+/// An array of this dtype and the shape that is the first argument, whose elements are to be written.
+pub fn empty_of(cx: &mut Cx<'_>, shape: Val, dtype: Ty) -> Rule {
+    new_array(cx, shape, 0, Element { dtype, axes: Box::default() }, Layout::C, Fill::Nothing)
+}
+
 /// `np.ndarray(shape, dtype)`: as `np.empty`. What makes arrays of other memory is not there.
 pub fn ndarray(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let parameters = ["shape", "dtype", "buffer", "offset", "strides", "order"];

@@ -4,12 +4,16 @@ use super::Engine;
 use crate::calls::{self, CallArgs};
 use crate::host::FuncId;
 use crate::value::{Resolved, Val};
-use crate::{instances, iteration, keywords, lists};
+use crate::{arrays, instances, iteration, keywords, lists};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
 use coluber_ir::{Inst, Untyped, Value};
 use coluber_types::containers::item_type;
 use coluber_types::{DictForm, Kind, ListForm, Ty, unify};
+
+/// The function whose result has the dtype of what is put into it, and how compiled code knows it.
+const EMPTY_INFERRED: &str = "empty_inferred";
+const EMPTY_INFERRED_KEY: &str = "coluber.np.unsafe.ndarray.empty_inferred";
 
 /// Functions that go over the items of an argument, whatever it is.
 const OF_ITEMS: &[&str] = &[
@@ -74,6 +78,43 @@ impl Engine<'_> {
                 e.resolved(&found, &[dict, a[1]])
             })
         }))
+    }
+
+    /// `empty_inferred(shape)`: its dtype is that of what the function puts into it.
+    pub(super) fn empty_inferred(
+        &mut self,
+        body: &Untyped,
+        inst: Inst,
+        v: &[Val],
+        span: Span,
+    ) -> Result<Option<Resolved>> {
+        let [callee, shape] = v else { return Ok(None) };
+        let Kind::Function(object) = callee.ty.kind() else { return Ok(None) };
+        if !object.text.contains(EMPTY_INFERRED)
+            || self.host.key(object.id).is_none_or(|key| *key != *EMPTY_INFERRED_KEY)
+        {
+            return Ok(None);
+        }
+        let made = body.insts[inst].results[0];
+        let puts = body.insts.values().filter(|data| data.op == Op::SetItem {} && data.args[0] == made);
+        let items: Vec<Ty> = puts.map(|data| self.typing.vals[data.args[2]].ty).collect();
+        if items.is_empty() {
+            let error = self.cx(span).error("nothing says what an array of empty_inferred holds".to_owned());
+            return Err(error.hint("assign to its items in the same function: out[i] = ..."));
+        }
+        let element = |ty: &Ty| match ty.kind() {
+            Kind::Array { dtype, .. } => *dtype,
+            _ => ty.unliteral(),
+        };
+        let common = items.iter().map(element).try_fold(Ty::undefined(), unify);
+        match common {
+            Some(dtype) if dtype == Ty::undefined() => Err(self.sites.postpone(span)),
+            Some(dtype) => Ok(arrays::create::empty_of(&mut self.cx(span), *shape, dtype)?
+                .map(|found| Resolved::one(found.val(), move |e, a| e.resolved(&found, &a[1..])))),
+            None => {
+                Err(self.cx(span).error("what is put into an array of empty_inferred has no common type".to_owned()))
+            }
+        }
     }
 
     /// Whether of the result of a call nothing is wanted but its items.

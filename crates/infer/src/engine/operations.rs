@@ -188,6 +188,9 @@ impl Engine<'_> {
         if let Some(found) = self.get_or_empty(body, inst, v, span)? {
             return Ok(found);
         }
+        if let Some(found) = self.empty_inferred(body, inst, v, span)? {
+            return Ok(found);
+        }
         self.sites.displays = self.displayed(body, &body.insts[inst].args, v);
         let found = self.call(v, names, span);
         self.sites.displays.clear();

@@ -15,12 +15,15 @@ def to_fixed_tuple(array: Any, length: int) -> tuple[Any, ...]:
     return tuple(array[:length])
 
 
-def __getattr__(name: str) -> Any:
-    """Say what is missing."""
-    from coluber.core.missing import missing
+def empty_inferred(shape: tuple[int, ...]) -> Any:
+    """Return an array whose elements are to be written; in compiled code, with the dtype of what the function puts into it.
 
-    hint = ": an array has a dtype when it is made, by np.empty(shape, dtype)" if name == "empty_inferred" else " yet"
-    raise missing(f"coluber does not have np.unsafe.ndarray.{name}{hint}", name)
+    Parameters
+    ----------
+    shape : tuple of int
+        Its shape.
+    """
+    raise NotImplementedError("the dtype of what is put into an array is known in compiled code only")
 
 
 @overload(to_fixed_tuple, prefer_literal=True)
