@@ -932,23 +932,10 @@ def longer(a):
     return len(items)
 
 
-def tried(a):
-    n = 0
-    try:
-        for i in prange(a.size):
-            n += 1
-            if a[i] > 100:
-                raise ValueError("large")
-    except ValueError:
-        return n
-    return -n
-
-
 REASONS = [
     (left, "it is left by break, return or an exception that is handled outside of it"),
     (looked_at, "elements that two iterations may share are looked at before they are stored"),
     (longer, "it changes the length of a list, dict or set from before it"),
-    (tried, "it is left by break, return or an exception that is handled outside of it"),
 ]
 
 
@@ -997,3 +984,59 @@ def test_floor_quotients_run_in_order(start):
     a = np.array([2, -3, 2, 5, 7])
     with pytest.warns(errors.NumbaPerformanceWarning, match="partial results of 'total' can't be joined"):
         assert quotient(a, start) == quotient.py_func(a, start)
+
+
+@njit
+def _twice_or_raise(i, bad):
+    if i == bad:
+        raise ValueError("the bad one")
+    return 2.0 * i
+
+
+def test_a_handler_sees_variables_as_they_were_before_the_loop():
+    def tried(a):
+        n = 7
+        try:
+            for i in prange(a.size):
+                n += 1
+                if a[i] > 100:
+                    raise ValueError("large")
+        except ValueError:
+            return n
+        return -n
+
+    compiled = njit(parallel=True)(tried)
+    a = np.arange(50.0)
+    assert compiled(a) == tried(a) == -57
+    a[30] = 101
+    assert compiled(a) == 7
+
+
+def test_calls_in_a_with_statement_or_a_try_statement_run_on_all_cores():
+    def chunks(n, bad):
+        out = np.zeros(n)
+        with coluber.parallel_chunksize(3):
+            for i in coluber.prange(n):
+                out[i] = _twice_or_raise(i, bad)
+        return out, coluber.get_parallel_chunksize()
+
+    def caught(n, bad):
+        out, failed = np.zeros(n), False
+        try:
+            for i in coluber.prange(n):
+                out[i] = _twice_or_raise(i, bad)
+        except ValueError:
+            failed = True
+        return out, failed
+
+    for function in (chunks, caught):
+        compiled = njit(parallel=True)(function)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            out, other = compiled(100, -1)
+        assert (out == 2.0 * np.arange(100)).all()
+        assert other == 0
+    with pytest.raises(ValueError, match="the bad one"):
+        njit(parallel=True)(chunks)(100, 50)
+    assert coluber.get_parallel_chunksize() == 0
+    assert njit(parallel=True)(caught)(100, 50)[1]

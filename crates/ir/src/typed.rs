@@ -331,8 +331,8 @@ operations! {
         /// Calls a function of the runtime (the table is in `coluber-abi`).
         Runtime { func: Name } "runtime" * -> *, raises;
         /// First in the head of a loop over a parallel range: its iterations are to run on all cores (`passes::outline`). The operand, if
-        /// there is one, is the least number of iterations that pay for a thread, an int64.
-        Distribute {} "distribute" * -> 0, effect;
+        /// there is one, is the least number of iterations that pay for a thread, an int64. What the iterations raise, the head then does.
+        Distribute {} "distribute" * -> 0, raises;
         /// In such a head: the first of these parameters is a reduction. The function `start` makes what a thread begins with from the value
         /// before the loop; `combine` joins two partial results, of which it is given all these parameters.
         Reduce { start: u32, combine: u32 } "reduce" * -> 0, effect;
