@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import decimal
+import fractions
 import itertools
 import re
 
@@ -70,6 +72,27 @@ def test_untyped_global():
 
     message = plain(compile_error(f, 1))
     assert "Untyped global name 'Interval': Cannot determine Numba type of <class 'type'>" in message
+
+
+def test_classes_of_other_modules():
+    def f(x):
+        return decimal.Decimal(x)
+
+    def g(x):
+        return fractions.Fraction(x)
+
+    for function in (f, g):
+        message = plain(compile_error(function, 1))
+        assert "Cannot determine Numba type of <class '" in message
+        assert "a class that compiled code does not know is called" in message
+        assert "objmode" in message
+
+
+def test_modules_that_are_not_imported():
+    def f(x):
+        return heapq.heapify(x)  # noqa: F821
+
+    assert "the module is not imported: import heapq" in plain(compile_error(f, 1))
 
 
 def test_untyped_global_function():

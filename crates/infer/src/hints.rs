@@ -1,5 +1,6 @@
 //! Advice for mistakes that are made often. A rule knows what is wrong; what to write instead is here.
 
+use crate::context::Cx;
 use crate::strings::is_text;
 use crate::value::Val;
 use coluber_base::{Diagnostic, Span};
@@ -103,6 +104,16 @@ fn of_container(name: &str, example: &str) -> String {
 fn no_objects_of(class: &str) -> String {
     let name = class.trim_start_matches("<class '").trim_end_matches("'>");
     format!("compiled code can't make objects of the class '{name}'; make them outside, and pass what they hold")
+}
+
+/// For a call of a value of the host that has no type; messages have a text for its class.
+pub fn uncallable(cx: &Cx<'_>, class: &str) -> Box<Diagnostic> {
+    let what = match class {
+        "<class 'type'>" | "<class 'abc.ABCMeta'>" => "a class that compiled code does not know is called",
+        _ => "it has no type in compiled code and can't be called there",
+    };
+    let error = cx.error(format!("Cannot determine Numba type of {class}: {what}"));
+    error.hint("call it outside, and pass what compiled code needs of the result, or in a block 'with objmode(...)'")
 }
 
 /// For a call of a function of the host that is not compiled: the text that its type has in messages.

@@ -4,7 +4,7 @@ use super::Engine;
 use crate::calls::{self, CallArgs};
 use crate::host::FuncId;
 use crate::value::{Resolved, Val};
-use crate::{arrays, instances, iteration, keywords, lists};
+use crate::{arrays, hints, instances, iteration, keywords, lists};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
 use coluber_ir::{Inst, Untyped, Value};
@@ -357,7 +357,10 @@ impl Engine<'_> {
         let mut cx = self.cx(span);
         match calls::call(&mut cx, callee, args)? {
             Some(found) => Ok(found),
-            None => Err(cx.no_call(&callee.ty.to_string(), &callee.ty.to_string(), args)),
+            None => Err(match callee.ty.kind() {
+                Kind::Opaque(object) => hints::uncallable(&cx, &object.text),
+                _ => cx.no_call(&callee.ty.to_string(), &callee.ty.to_string(), args),
+            }),
         }
     }
 

@@ -9,6 +9,20 @@ use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::{Const, Value};
 use coluber_types::{Kind, Object, Ty};
 
+/// Modules that programs use in compiled code, by their usual names, and how they are imported.
+const OFTEN_FORGOTTEN: &[(&str, &str)] = &[
+    ("cmath", "import cmath"),
+    ("collections", "import collections"),
+    ("functools", "import functools"),
+    ("heapq", "import heapq"),
+    ("itertools", "import itertools"),
+    ("math", "import math"),
+    ("np", "import numpy as np"),
+    ("numpy", "import numpy"),
+    ("operator", "import operator"),
+    ("random", "import random"),
+];
+
 impl Engine<'_> {
     pub(super) fn constant(&mut self, value: &Const, span: Span) -> Result<Resolved> {
         Ok(match value {
@@ -60,6 +74,9 @@ impl Engine<'_> {
             );
         }
         let error = Diagnostic::typing(format!("NameError: name '{name}' is not defined"), span);
+        if let Some((_, import)) = OFTEN_FORGOTTEN.iter().find(|known| known.0 == &**name) {
+            return error.hint(format!("the module is not imported: {import}"));
+        }
         let mut known = self.host.global_names(self.func);
         known.extend(self.params.names.iter().map(|n| n.to_string()));
         match suggest::closest(name, known.iter().map(String::as_str)) {
