@@ -531,3 +531,41 @@ def test_types_of_iterators_and_classes():
 def test_jitted_functions_have_their_implementation():
     with pytest.raises(TypeError, match="cannot overload"):
         overload(njit(lambda x: x))(lambda x: None)
+
+
+def test_implementations_of_functions_in_classes():
+    class Scale:
+        def __init__(self, factor):
+            self.factor = factor
+
+        @staticmethod
+        def shifted(x):
+            return None
+
+        @staticmethod
+        def tripled(x):
+            return x * 3
+
+        @staticmethod
+        @register_jitable
+        def hundred_more(x):
+            return x + 100
+
+        def of(self, x):
+            return None
+
+    @overload(Scale.shifted)
+    def ov_shifted(x):
+        return lambda x: x + 7
+
+    @overload(Scale.of)
+    def ov_of(self, x):
+        return lambda self, x: self.factor * x
+
+    @njit
+    def f(scale, x):
+        mine = Scale(5)
+        both = Scale.shifted(x), mine.shifted(x), Scale.tripled(x), scale.hundred_more(x)
+        return both, mine.of(x), Scale.of(mine, x), scale.of(x)
+
+    assert f(Scale(2), 1) == ((8, 8, 3, 101), 5, 5, 2)

@@ -180,7 +180,13 @@ def jitted(function: Any, **own: Any) -> Any:
 
 
 def _method(cls: type, function: Any) -> Any:
-    """Return a jitted function for a method: the interpreter runs it where it calls it, unless the class is compiled itself."""
+    """Return a jitted function for a method: the interpreter runs it where it calls it, unless the class is compiled itself.
+
+    One for which the program has an implementation by `overload` is itself.
+    """
+    programs = sys.modules.get("coluber.core.overloads")
+    if programs is not None and programs.registered_key(function) is not None:
+        return function
     return jitted(function) if issubclass(cls, _native.Instance) else jitted(function, _live=True)
 
 
