@@ -90,9 +90,10 @@ def test_structures_of_arrays(adapt):
     del part
     gc.collect()
     assert holder.made() is None
-    Holder.array = 3
-    with pytest.raises(TypeError, match="no array"):
-        njit(lambda h: array_of(h).sum())(holder)
+    for other in (3, np.zeros(2), np.zeros((2, 2, 2, 2, 2, 2))):
+        Holder.array = other
+        with pytest.raises(TypeError, match="no array"):
+            njit(lambda h: array_of(h).sum())(holder)
 
 
 @pytest.mark.parametrize("adapt", ["nrt_adapt_buffer_from_python", "numba_buffer_adaptor"])

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from coluber.core.pythonapi import NativeValue
     from coluber.core.types import Type
 
+# Of the structure that an array is: owner, parent, number of elements, size of one, address, shape, strides.
+_MEMBERS = 7
+
 # What extensions have put beside objects: addresses by the ids of the objects.
 _private: dict[int, int] = {}
 
@@ -33,11 +36,14 @@ def _write_words(words: list[int], address: int) -> None:
     ctypes.memmove(address, (ctypes.c_int64 * len(words))(*words), 8 * len(words))
 
 
-def _fill_array(obj: Any, address: int) -> int:
-    """Write the members of the structure that an array is in LLVM IR; return 0, or -1 for other objects."""
+def _fill_array(obj: Any, address: int, ndim: int) -> int:
+    """Write the members of the structure that an array is in LLVM IR; return 0, or -1 for other objects.
+
+    The structure has room for so many axes; -1 is for one of which that is not known.
+    """
     import numpy
 
-    if not isinstance(obj, numpy.ndarray):
+    if not isinstance(obj, numpy.ndarray) or ndim not in (-1, obj.ndim):
         return -1
     _write_words([0, id(obj), obj.size, obj.itemsize, obj.ctypes.data, *obj.shape, *obj.strides], address)
     return 0
@@ -59,9 +65,11 @@ class _Buffer(ctypes.Structure):
     )
 
 
-def _fill_from_buffer(buffer: int, address: int) -> int:
-    """Write the members of an array on the memory of a ``Py_buffer``."""
+def _fill_from_buffer(buffer: int, address: int, ndim: int) -> int:
+    """Write the members of an array on the memory of a ``Py_buffer``; return 0, or -1 where it has other axes."""
     found = _Buffer.from_address(buffer)
+    if ndim not in (-1, found.ndim):
+        return -1
     itemsize = found.itemsize or 1
     shape = found.shape[: found.ndim] if found.shape else [found.len // itemsize] * found.ndim
     strides = found.strides[: found.ndim] if found.strides else _c_strides(shape, itemsize)
@@ -74,6 +82,17 @@ def _c_strides(shape: list[int], itemsize: int) -> list[int]:
     for extent in reversed(shape[1:]):
         strides.insert(0, strides[0] * extent)
     return strides[: len(shape)]
+
+
+def _axes_at(pointer: Any) -> int:
+    """Return for how many axes the structure at an address is, -1 where its type does not say that."""
+    members: Any = getattr(getattr(pointer.type, "pointee", None), "elements", ())
+    if len(members) == _MEMBERS:
+        return int(members[-1].count)
+    # Extensions give the address as one of bytes.
+    operands: Any = getattr(pointer, "operands", ())
+    is_cast = len(operands) == 1 and getattr(pointer, "opname", "") == "bitcast"
+    return _axes_at(operands[0]) if is_cast else -1
 
 
 def _record_of(data: bytes, dtype: Any) -> Any:
@@ -156,8 +175,8 @@ class AdapterCalls:
     numba_buffer_adaptor = nrt_adapt_buffer_from_python
 
     def _adapted(self, fill: Any, source: Any, ptr: Any) -> Any:
-        address = self._address(ptr)
-        status = self._asked(fill, source, address)
+        address, ndim = self._address(ptr), self._constant(_axes_at(ptr))
+        status = self._asked(fill, source, address, ndim)
         self.decref(address)
         with self.builder.if_then(self.builder.icmp_signed("==", status, status.type(0)), likely=True):
             self._own(self.builder.bitcast(ptr, self.voidptr.as_pointer()))
