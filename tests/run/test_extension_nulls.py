@@ -106,6 +106,13 @@ METHODS = {
     "complex_adaptor": lambda c, obj, null: c.pyapi.complex_adaptor(null, c.pyapi.alloca_buffer()),
     "print_object": lambda c, obj, null: c.pyapi.print_object(null),
     "raise_object": lambda c, obj, null: c.pyapi.raise_object(null),
+    "nrt_adapt_ndarray_from_python": lambda c, obj, null: c.pyapi.nrt_adapt_ndarray_from_python(null, c.pyapi.alloca_buffer()),
+    "extract_record_data": lambda c, obj, null: c.pyapi.extract_record_data(null, c.pyapi.alloca_buffer()),
+    "string_as_string_size_and_kind": lambda c, obj, null: c.pyapi.string_as_string_size_and_kind(null),
+    "object_get_private_data": lambda c, obj, null: c.pyapi.object_get_private_data(null),
+    "object_set_private_data": lambda c, obj, null: c.pyapi.object_set_private_data(null, c.pyapi.alloca_obj()),
+    "object_reset_private_data": lambda c, obj, null: c.pyapi.object_reset_private_data(null),
+    "set_next_entry": lambda c, obj, null: entries(c, null),
     "err_set_string": lambda c, obj, null: c.pyapi.err_set_string(null, "text"),
 }
 
@@ -114,6 +121,11 @@ def buffers(c, null):
     buffer = c.pyapi.alloca_buffer()
     c.pyapi.get_buffer(null, buffer)
     c.pyapi.release_buffer(buffer)
+
+
+def entries(c, null):
+    places = [c.builder.alloca(ir.IntType(64)) for _ in range(2)]
+    c.pyapi.set_next_entry(null, places[0], c.pyapi.alloca_obj(), places[1])
 
 
 def iterate(c, null):
