@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from coluber import errors, njit, typeof, types
+from coluber import errors, njit, typed, typeof, types
 from coluber.core import cgutils
 from coluber.core.typing.templates import (
     AbstractTemplate,
@@ -845,6 +845,37 @@ def test_values_as_keys():
     assert many(first, 100) == (1, 99, False, 7, [10])
 
 
+def test_values_as_keys_of_typed_containers():
+    angle = typeof(Angle(0))
+    entries = typed.Dict.empty(angle, types.int64)
+    for degrees in (10, 100, 370, 190):
+        entries[Angle(degrees)] = degrees
+
+    @njit
+    def more(entries):
+        for key in entries:
+            entries[key] += 1
+        return len(entries)
+
+    assert more(entries) == len(entries) == 3
+    assert [entries[Angle(degrees)] for degrees in (730, 100, 550)] == [371, 101, 191]
+    assert [Angle(10) in entries, Angle(280) in entries, entries.get(Angle(1), -1)] == [True, False, -1]
+    assert (entries.pop(Angle(460)), len(entries), Angle(100) in entries) == (101, 2, False)
+    del entries[Angle(10)]
+    assert [(key.degrees % 360, value) for key, value in entries.items()] == [(190, 191)]
+    assert (entries.setdefault(Angle(190), 5), entries.setdefault(Angle(5), 5)) == (191, 5)
+    with pytest.raises(KeyError):
+        entries[Angle(10)]
+    found = typed.Set.empty(angle)
+    for degrees in (1, 361, 91):
+        found.add(Angle(degrees))
+    found.discard(Angle(91))
+    assert (len(found), Angle(721) in found, Angle(91) in found) == (1, True, False)
+
+
 def test_values_without_a_hash_are_no_keys():
     with pytest.raises(errors.TypingError, match="unhashable type: a value of type Interval"):
         njit(lambda i: {i: 1})(Interval(1, 2))
+    entries = typed.Dict.empty(typeof(Interval(1, 2)), types.int64)
+    with pytest.raises(errors.TypingError, match="unhashable type: a value of type Interval"):
+        entries[Interval(1, 2)] = 3

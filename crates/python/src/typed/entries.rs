@@ -3,7 +3,7 @@
 use super::value::{Item, give_up, no_memory, object_at, type_for, type_word};
 use coluber_runtime::dicts::{Dict, whole};
 use coluber_runtime::items::ItemType;
-use coluber_types::containers::is_plain_key;
+use coluber_types::containers::{is_key, is_own_key};
 use coluber_types::{DictPart, Ty};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ impl Entries {
     pub fn make((key, value): (Ty, Ty)) -> PyResult<Self> {
         // Elements of arrays of texts are strings.
         let (key, value) = (key.loaded(), value.loaded());
-        if !is_plain_key(key) {
+        if !is_key(key) {
             return Err(PyTypeError::new_err(format!("unhashable type: {key}")));
         }
         let owner = Dict::make(ItemType::new(key), ItemType::new(value)).ok_or_else(no_memory)?;
@@ -81,7 +81,7 @@ impl Entries {
 
     /// Gives an empty dict without types some.
     pub fn settle(&self, types: (Ty, Ty)) -> PyResult<()> {
-        if !is_plain_key(types.0) {
+        if !is_key(types.0) {
             return Err(PyTypeError::new_err(format!("unhashable type: {}", types.0)));
         }
         let (mut key, mut value) = (type_word(types.0), type_word(types.1));
@@ -108,11 +108,28 @@ impl Entries {
         }
         let ty = self.types().0;
         match Item::of(key, ty) {
+            Ok(_) if is_own_key(ty) => self.find_own(key),
             // SAFETY: the address is that of a key.
             Ok(item) => Ok(item.with_address(ty, |at| unsafe { self.dict().find(at) })),
             // Raises TypeError for what has no hash.
             Err(_) => key.hash().map(|_| None),
         }
+    }
+
+    /// As [`find`](Self::find), for keys that compiled code compares: it goes over the entries.
+    #[cold]
+    fn find_own(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+        let place: i64 = own_keys(key.py())?.call_method1("position", (self.seen(key.py())?, key))?.extract()?;
+        let mut found = self.next(0);
+        for _ in 0..place {
+            found = found.and_then(|at| self.next(at + 1));
+        }
+        Ok(found.filter(|_| place >= 0))
+    }
+
+    /// Another object with the same dict.
+    fn seen<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        super::dict::wrap(py, self.reference(), self.types().1 == Ty::none())
     }
 
     /// Puts a value under a key.
@@ -124,6 +141,13 @@ impl Entries {
         }
         let (key_type, value_type) = self.types();
         let item = Item::of(key, key_type)?;
+        if is_own_key(key_type) {
+            let (py, seen) = (key.py(), self.seen(key.py())?);
+            return match value {
+                Some(value) => own_keys(py)?.call_method1("put", (seen, key, value)).map(drop),
+                None => own_keys(py)?.call_method1("add", (seen, key)).map(drop),
+            };
+        }
         let value = value.map(|value| Item::of(value, value_type)).transpose()?;
         // SAFETY: the address is that of a key; a place that is not new has a value, which is given up.
         unsafe {
@@ -187,6 +211,11 @@ impl Entries {
     pub fn clear(&self) {
         self.dict().clear();
     }
+}
+
+/// What finds keys that compiled code compares.
+fn own_keys(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import("coluber.typed.own_keys")
 }
 
 /// KeyError with the key.
