@@ -90,6 +90,8 @@ thread_local! {
     /// Objects whose memory the value that is being unboxed refers to.
     static KEPT: RefCell<Vec<Py<PyAny>>> = const { RefCell::new(Vec::new()) };
     static HAS_RAISED: Cell<bool> = const { Cell::new(false) };
+    /// While a program's code unboxes: the first exception of a conversion that it has asked for.
+    static FIRST_FAILURE: RefCell<Option<Option<PyErr>>> = const { RefCell::new(None) };
 }
 
 const TYPEOF: &str = "coluber.core.typing.typeof";
@@ -204,9 +206,12 @@ fn words_of(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<Vec<u64>> {
     let args = [object.as_ptr() as u64, frame.as_mut_ptr() as u64, 0];
     // The first word says whether the code of the program has set an exception.
     let mut words = vec![0u64; 1 + leaves(ty).len()];
+    let outer = FIRST_FAILURE.replace(Some(None));
     // SAFETY: the entry takes the address of an object, which is alive, that of a frame, and whether the call is over; it gives a flag and the
     // leaves of the type.
-    if unsafe { entry(args.as_ptr(), words.as_mut_ptr()) } != OK {
+    let status = unsafe { entry(args.as_ptr(), words.as_mut_ptr()) };
+    let failure = FIRST_FAILURE.replace(outer).flatten();
+    if status != OK {
         raise::pending();
         return Err(PyErr::fetch(py));
     }
@@ -215,7 +220,8 @@ fn words_of(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<Vec<u64>> {
     if words[0] & 1 != 0 || raised.is_some() {
         let silent = || PySystemError::new_err(format!("unboxing a value of {ty} failed without an exception"));
         HAS_RAISED.set(true);
-        return Err(raised.unwrap_or_else(silent));
+        // CPython clears an exception that is set while it looks up attributes.
+        return Err(raised.or(failure).unwrap_or_else(silent));
     }
     if !frame.is_empty() {
         let cleanup = Cleanup {
@@ -356,6 +362,11 @@ pub unsafe extern "C" fn to_native(number: u64, object: *mut PyObject, room: *mu
     match apart(py, convert) {
         Ok(()) => OK,
         Err(error) => {
+            FIRST_FAILURE.with_borrow_mut(|asked| {
+                if let Some(first @ None) = asked {
+                    *first = Some(error.clone_ref(py));
+                }
+            });
             error.restore(py);
             RAISED
         }
