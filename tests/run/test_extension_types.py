@@ -10,6 +10,8 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from llvmlite import ir
+
 from coluber import errors, njit, typed, typeof, types
 from coluber.core import cgutils
 from coluber.core.typing.templates import (
@@ -721,7 +723,7 @@ def test_functions_of_types_derived_from_callable():
         njit(lambda x: Maker(x))(1j)
 
 
-@pytest.mark.parametrize("ask", ["is_error", "err_occurred", "too late"])
+@pytest.mark.parametrize("ask", ["is_error", "err_occurred", "too late", "cleared"])
 def test_the_first_exception_of_code_that_unboxes_arrives(ask):
     class Pair:
         def __init__(self, x, y):
@@ -749,9 +751,12 @@ def test_the_first_exception_of_code_that_unboxes_arrives(ask):
         pair.x, pair.y = found["x"].value, found["y"].value
         number = c.box(types.float64, pair.y)
         c.pyapi.decref(number)
-        if ask == "too late":
-            # As CPython does where it looks up an attribute for the first time.
-            c.pyapi.err_clear()
+        if ask in ("too late", "cleared"):
+            # CPython does so where it looks up an attribute for the first time.
+            fnty = ir.FunctionType(ir.VoidType(), [])
+            c.builder.call(c.pyapi._get_function(fnty, "PyErr_Clear"), [])
+        if ask == "cleared":
+            return NativeValue(pair._getvalue())
         if ask != "err_occurred":
             is_error = c.builder.or_(found["x"].is_error, found["y"].is_error)
         else:
@@ -815,6 +820,39 @@ def equal_angles(a, b):
 def hash_of_angle(angle):
     # So that different ones have one hash.
     return lambda angle: angle.degrees % 90
+
+
+def test_code_that_unboxes_may_deal_with_exceptions():
+    class Number:
+        def __init__(self, value):
+            self.value = value
+
+    class NumberType(types.Type):
+        def __init__(self):
+            super().__init__("Number")
+
+    typeof_impl.register(Number)(lambda value, c: NumberType())
+
+    @register_model(NumberType)
+    class Model(models.StructModel):
+        def __init__(self, manager, ty):
+            super().__init__(manager, ty, [("value", types.float64)])
+
+    make_attribute_wrapper(NumberType, "value", "value")
+
+    @unbox(NumberType)
+    def unbox_number(typ, obj, c):
+        number = cgutils.create_struct_proxy(typ)(c.context, c.builder)
+        member = c.pyapi.object_getattr_string(obj, "value")
+        found = c.unbox(types.float64, member)
+        c.pyapi.decref(member)
+        number.value = c.builder.select(found.is_error, found.value.type(-1.0), found.value)
+        with c.builder.if_then(found.is_error):
+            c.pyapi.err_clear()
+        return NativeValue(number._getvalue())
+
+    f = njit(lambda number: number.value)
+    assert [f(Number(value)) for value in (2.5, "text", 3)] == [2.5, -1.0, 3.0]
 
 
 def test_values_as_keys():

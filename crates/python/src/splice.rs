@@ -25,6 +25,7 @@ pub fn helper_address(name: &str) -> PyResult<usize> {
     Ok(match name {
         "to_native" => extension::to_native as *const () as usize,
         "from_native" => extension::from_native as *const () as usize,
+        "clear_exception" => extension::clear_exception as *const () as usize,
         "set_exception" => extension::set_exception as *const () as usize,
         "ignore_exception" => extension::ignore_exception as *const () as usize,
         "retain" => extension::retain as *const () as usize,

@@ -225,14 +225,12 @@ _TABLE = """
     set_clear PySet_Clear i o
     string_from_kind_and_data PyUnicode_FromKindAndData o ipz
     release_buffer PyBuffer_Release v p
-    err_fetch PyErr_Fetch v ppp
     err_restore PyErr_Restore v ooo
     fatal_error_ Py_FatalError v s
     import_module PyImport_ImportModule o s
     call PyObject_Call o ooo
     call_function_objargs_ PyObject_CallObject o oo
     err_occurred PyErr_Occurred o
-    err_clear PyErr_Clear v
     err_set_none PyErr_SetNone v o
     err_set_string_ PyErr_SetString v os
     err_set_object PyErr_SetObject v oo
@@ -391,6 +389,16 @@ class PythonAPI(MoreCalls, MemoryCalls, AdapterCalls):
         return EnvironmentManager(self)
 
     # Exceptions
+
+    def err_clear(self) -> None:
+        """Clear the exception that is set."""
+        self._call_at(_native.helper_address("clear_exception"), self.ir.VoidType(), [], [])
+
+    def err_fetch(self, pty: Any, pval: Any, ptb: Any) -> None:
+        """Take the exception that is set: its class, value and traceback go to these addresses."""
+        self._call("PyErr_Fetch", "v", "ppp", [pty, pval, ptb])
+        # It is the code's from now on, as after `err_clear`.
+        self.err_clear()
 
     def err_set_string(self, exctype: Any, msg: Any) -> None:
         """Set an exception; its class is given as an object or by the name that CPython has for it."""

@@ -215,13 +215,13 @@ fn words_of(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<Vec<u64>> {
         raise::pending();
         return Err(PyErr::fetch(py));
     }
-    // An exception is set also by code that did not look whether what it called has failed: what it made of that is no value.
-    let raised = PyErr::take(py);
+    // An exception is set also by code that did not look whether what it called has failed: what it made of that is no value. CPython clears
+    // one where it looks up attributes.
+    let raised = PyErr::take(py).or(failure);
     if words[0] & 1 != 0 || raised.is_some() {
         let silent = || PySystemError::new_err(format!("unboxing a value of {ty} failed without an exception"));
         HAS_RAISED.set(true);
-        // CPython clears an exception that is set while it looks up attributes.
-        return Err(raised.or(failure).unwrap_or_else(silent));
+        return Err(raised.unwrap_or_else(silent));
     }
     if !frame.is_empty() {
         let cleanup = Cleanup {
@@ -441,6 +441,20 @@ pub unsafe extern "C" fn from_native(number: u64, words: *const u64) -> *mut PyO
             std::ptr::null_mut()
         }
     }
+}
+
+/// What the IR of programs calls where it has dealt with exceptions: the one that is set goes, and that of a conversion before.
+///
+/// # Safety
+/// The GIL is held.
+pub unsafe extern "C" fn clear_exception() {
+    // SAFETY: promised by the caller.
+    drop(PyErr::take(unsafe { Python::assume_attached() }));
+    FIRST_FAILURE.with_borrow_mut(|asked| {
+        if let Some(first) = asked {
+            *first = None;
+        }
+    });
 }
 
 /// What code that boxes and unboxes calls when compiled code that it has called has raised: sets the exception of the interpreter.
