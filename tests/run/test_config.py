@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import os
+import subprocess
+import sys
+import textwrap
+
 import numpy as np
 import pytest
 
@@ -148,3 +154,66 @@ def test_decorating_loads_little(fresh_python):
         print(*sorted(sys.modules))
     """).split()
     assert not {"numpy", "inspect", "typing", "dataclasses", "coluber.core.types", "coluber.core.errors"} & set(loaded)
+
+
+@pytest.mark.parametrize("arcs", [False, True])
+def test_lines_that_are_compiled_count_as_run(tmp_path, arcs):
+    program = tmp_path / "program.py"
+    program.write_text(
+        textwrap.dedent(f"""
+        import sys, types
+
+        told = {{}}
+
+        class Data:
+            def measured_files(self):
+                return {{__file__}}
+
+            def has_arcs(self):
+                return {arcs}
+
+            def add_lines(self, found):
+                told.setdefault("lines", []).append(found)
+
+            def add_arcs(self, found):
+                told.setdefault("arcs", []).append(found)
+
+        measured = types.SimpleNamespace(get_data=Data)
+        sys.modules["coverage"] = types.SimpleNamespace(Coverage=types.SimpleNamespace(current=lambda: measured))
+
+        from coluber import njit
+
+        @njit
+        def callee(x):
+            y = x + 1
+            return y * 2
+
+        @njit
+        def f(x):
+            return callee(x)
+
+        @njit
+        def never(x):
+            return x
+
+        f(3)
+        f(1.5)
+        print(told)
+        """)
+    )
+    done = subprocess.run(
+        [sys.executable, str(program)],
+        env={**os.environ, "NUMBA_JIT_COVERAGE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = ast.literal_eval(done.stdout)
+    start = program.read_text().splitlines().index("def callee(x):") + 1
+    body, call = [start + 1, start + 2], [start + 6]
+    if not arcs:
+        assert sorted(told["lines"], key=str) == [{str(program): body}, {str(program): call}]
+        return
+    starts = [set(found[str(program)][0]) for found in told["arcs"]]
+    assert sorted(map(max, starts)) == [body[0], call[0]]
+    assert (body[0], body[1]) in {arc for found in told["arcs"] for arc in found[str(program)]}

@@ -135,6 +135,7 @@ _PYTHON = (
     Setting("DISABLE_PERFORMANCE_WARNINGS", _integer, 0, "no NumbaPerformanceWarning"),
     Setting("GDB_BINARY", str, "gdb", "the gdb that numba.gdb() starts"),
     Setting("HTML", _processor_name, None, "where a page of the functions made from now on is written", "DUMP_HTML"),
+    Setting("JIT_COVERAGE", _integer, 0, "lines that have been compiled count as run for the package coverage"),
     Setting("LLVM_PASS_TIMINGS", _integer, 0, "get_metadata() of jitted functions has the times of LLVM's passes"),
     Setting("OBJECT_FALLBACK", _integer, 1, "functions with jit that can't be compiled run in object mode"),
 )
@@ -215,7 +216,6 @@ _ACCEPTED = (
     Setting("FULL_TRACEBACKS", _integer, 0, "accepted"),
     Setting("FUNCTION_CACHE_SIZE", _integer, 128, "accepted"),
     Setting("HIGHLIGHT_DUMPS", _integer, 0, "accepted"),
-    Setting("JIT_COVERAGE", _integer, 0, "accepted"),
     Setting("LLVM_REFPRUNE_FLAGS", str, "all", "accepted"),
     Setting("LLVM_REFPRUNE_PASS", _integer, 1, "accepted"),
     Setting("NRT_STATS", _integer, 0, "accepted"),

@@ -42,6 +42,8 @@ def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> Any:
         import_module("coluber.core.event")
     if config.HTML and made is None:
         import_module("coluber.reports.command").annotate_at_exit(config.HTML)
+    if config.JIT_COVERAGE:
+        import_module("coluber.misc.coverage_support").watch(dispatcher)
     if config.ENABLE_SYS_MONITORING:
         import_module("coluber.core.profiled").report_calls(dispatcher, function)
     return noted(dispatcher)
