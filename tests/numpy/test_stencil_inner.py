@@ -41,6 +41,29 @@ def an_inner_function(x):
     return stencil(kernel)(x)
 
 
+def decorated(x):
+    @stencil
+    def sides(a):
+        return a[-1] + a[1]
+
+    return sides(x) + sides(2 * x)
+
+
+def decorated_with_options(x):
+    factor, n = x[3], 2
+
+    @coluber.stencil("wrap", neighborhood=((-n, n),))
+    def kernel(a):
+        total = 0.0
+        for i in range(-n, n + 1):
+            total += factor * a[i]
+        return total
+
+    out = np.zeros_like(x)
+    kernel(x, out=out)
+    return out
+
+
 def a_name_for_the_stencil(x):
     made = stencil(lambda a: a[-1] - a[1], cval=9.0)
     return made(made(x))

@@ -88,8 +88,20 @@ class _Stencils(ast.NodeTransformer):
         return self._inside(node, {arg.arg for arg in parameters_of(node.args)})
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Visit an inner function, with its variables."""
-        return self._inside(node, set(own_names(node)))
+        """Visit an inner function, with its variables; one that `stencil` decorates is made a stencil."""
+        decorator = next(iter(node.decorator_list), None)
+        options = decorator if isinstance(decorator, ast.Call) else ast.Call(decorator, [], []) if decorator else None
+        if options is None or not self._is_stencil(options.func):
+            return self._inside(node, set(own_names(node)))
+        if len(node.decorator_list) > 1:
+            self._fail("stencil is the only decorator that its kernel has", node)
+        made = self._replaced(node, node, options)
+        return ast.copy_location(ast.Assign([ast.copy_location(ast.Name(node.name, ast.Store()), node)], made), node)
+
+    def _is_stencil(self, node: ast.expr) -> bool:
+        from coluber.stencils.decorator import stencil
+
+        return self._value(node) is stencil
 
     def _inside(self, node: ast.AST, names: set[str]) -> ast.AST:
         outside = self.local
@@ -100,13 +112,11 @@ class _Stencils(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Replace a call of `stencil`."""
-        from coluber.stencils.decorator import stencil
-
         options, called = node, node.func
         # ``stencil(...)(kernel)``, where the first call has options alone.
-        if isinstance(called, ast.Call) and self._value(called.func) is stencil and self._kernel_in(called) is None:
+        if isinstance(called, ast.Call) and self._is_stencil(called.func) and self._kernel_in(called) is None:
             options, called = called, called.func
-        if self._value(called) is not stencil:
+        if not self._is_stencil(called):
             return self.generic_visit(node)
         kernel = self._kernel_in(node)
         if kernel is None:
@@ -130,7 +140,7 @@ class _Stencils(ast.NodeTransformer):
         given = next(iter((*node.args, *named)), None)
         return None if isinstance(given, ast.Constant) else given
 
-    def _replaced(self, node: ast.Call, kernel: ast.expr, options: ast.Call) -> ast.expr:
+    def _replaced(self, node: ast.Call | ast.FunctionDef, kernel: ast.expr | ast.FunctionDef, options: ast.Call) -> ast.expr:
         mode, given, bounds = self._options(options)
         function, captured = self._function(kernel, bounds)
         name = f".stencil{len(self.made_here)}"
@@ -146,7 +156,7 @@ class _Stencils(ast.NodeTransformer):
             ast.copy_location(part, node)
         return made
 
-    def _stencil(self, function: FunctionType, mode: str, given: dict[str, Any], node: ast.Call) -> StencilFunc:
+    def _stencil(self, function: FunctionType, mode: str, given: dict[str, Any], node: ast.AST) -> StencilFunc:
         from coluber.stencils.decorator import stencil
 
         try:
@@ -154,9 +164,11 @@ class _Stencils(ast.NodeTransformer):
         except NumbaError as error:
             return self._fail(str(error), node)
 
-    def _function(self, kernel: ast.expr, bounds: dict[str, ast.expr]) -> tuple[FunctionType, list[str]]:
+    def _function(self, kernel: ast.expr | ast.FunctionDef, bounds: dict[str, ast.expr]) -> tuple[FunctionType, list[str]]:
         """Return a kernel with further parameters: what it captures, and the bounds. And the names of what it captures."""
-        if isinstance(kernel, ast.Name) and kernel.id in self.local:
+        if isinstance(kernel, ast.FunctionDef):
+            node = kernel
+        elif isinstance(kernel, ast.Name) and kernel.id in self.local:
             node = self._inner_definition(kernel)
         elif isinstance(kernel, ast.Lambda):
             body: list[ast.stmt] = [ast.copy_location(ast.Return(kernel.body), kernel.body)]
@@ -202,13 +214,15 @@ class _Stencils(ast.NodeTransformer):
         made.__name__ = made.__qualname__ = node.name
         return keep_definition(made, node), captured
 
-    def _around(self, stencil: ast.expr, kernel: ast.expr, captured: list[str], bounds: list[ast.expr]) -> ast.Lambda:
+    def _around(
+        self, stencil: ast.expr, kernel: ast.expr | ast.FunctionDef, captured: list[str], bounds: list[ast.expr]
+    ) -> ast.Lambda:
         """Return a function that calls a stencil with what its kernel captures, and the bounds of its neighborhood."""
         node = self._inner_definition(kernel) if isinstance(kernel, ast.Name) and kernel.id in self.local else kernel
         if isinstance(node, (ast.Lambda, ast.FunctionDef)):
             names, defaults = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)], deepcopy(node.args.defaults)
         else:
-            code = self._value(kernel)
+            code = self._value(node)
             code = getattr(code, "py_func", code).__code__
             names, defaults = list(code.co_varnames[: code.co_argcount]), []
         given = [ast.Name(name, ast.Load()) for name in (*names, *captured)]
