@@ -16,7 +16,7 @@ def digest(a, b):
     return a + int(hashlib.md5(str(b).encode(), usedforsecurity=False).hexdigest()[:4], 16)
 
 
-@guvectorize(["void(f8[:], i8, f8[:])"], "(n),()->(n)", forceobj=True)
+@guvectorize(["f4[:], i8, f4[:]", "void(f8[:], i8, f8[:])"], "(n),()->(n)", forceobj=True)
 def by_text(a, start, out):
     out[:] = sorted(a.tolist(), key=lambda value: str(value)[start:])
 
@@ -40,6 +40,7 @@ def test_ufuncs_in_compiled_code():
 def test_functions_of_parts():
     got = by_text(np.array([[10.0, 9.0, 21.0], [3.5, 12.25, 7.0]]), [0, 1])
     np.testing.assert_array_equal(got, [[10.0, 21.0, 9.0], [7.0, 3.5, 12.25]])
+    assert by_text(np.float32([3.5, 1.5]), 0).dtype == np.float32
 
 
 def test_exceptions_are_those_of_the_function():

@@ -116,7 +116,9 @@ def guvectorize(*ftylist_and_signature: Any, target: str = "cpu", **options: Any
 
 def _gufunc(function: Any, signatures: Any, layout: str, options: dict[str, Any]) -> Any:
     """Return a ufunc of NumPy, or one that compiles its loops when they are needed where there are no signatures."""
-    function, options = _checked_mode(function, signatures, options)
+    from coluber.core.types import none
+
+    function, options = _checked_mode(function, signatures, options, none)
     if not _listed(signatures):
         from coluber.np.ufunc.generalised import GUFunc
 
@@ -130,13 +132,18 @@ def _gufunc(function: Any, signatures: Any, layout: str, options: dict[str, Any]
     return builder.ufunc()
 
 
-def _checked_mode(function: Any, signatures: Any, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return what is compiled, for ``forceobj=True`` a call of the function in the interpreter, and the other options."""
+def _checked_mode(function: Any, signatures: Any, options: dict[str, Any], result: Any = None) -> tuple[Any, dict[str, Any]]:
+    """Return what is compiled, for ``forceobj=True`` a call of the function in the interpreter, and the other options.
+
+    `result` is what the function returns where its signatures do not say.
+    """
     if not options.get("forceobj"):
         return function, options
     from coluber.np.ufunc.interpreted import interpreted
 
-    return interpreted(function, _listed(signatures)), {name: value for name, value in options.items() if name != "forceobj"}
+    return interpreted(function, _listed(signatures), result), {
+        name: value for name, value in options.items() if name != "forceobj"
+    }
 
 
 def _with_target(options: dict[str, Any], target: str) -> dict[str, Any]:

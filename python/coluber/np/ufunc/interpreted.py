@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def interpreted(function: Callable[..., Any], signatures: Sequence[Any]) -> Callable[..., Any]:
+def interpreted(function: Callable[..., Any], signatures: Sequence[Any], usual: Any = None) -> Callable[..., Any]:
     """Return a function for the compiler that calls another one in the interpreter.
 
     Parameters
@@ -22,6 +22,8 @@ def interpreted(function: Callable[..., Any], signatures: Sequence[Any]) -> Call
         The Python function, which may do what compiled code can't.
     signatures : sequence
         The types that it will be called with, and what it returns for each.
+    usual : Type, optional
+        What it returns where a signature does not say.
 
     Returns
     -------
@@ -37,7 +39,7 @@ def interpreted(function: Callable[..., Any], signatures: Sequence[Any]) -> Call
 
     if not signatures:
         raise TypeError("forceobj=True needs signatures: nothing else says what the function returns")
-    results = dict(_with_result(signature) for signature in signatures)
+    results = dict(_with_result(signature, usual) for signature in signatures)
 
     def call(*args: Any) -> Any:
         return function(*args)
@@ -49,8 +51,9 @@ def interpreted(function: Callable[..., Any], signatures: Sequence[Any]) -> Call
     return _with_parameters(function, call)
 
 
-def _with_result(signature: Any) -> tuple[tuple[Any, ...], Any]:
+def _with_result(signature: Any, usual: Any) -> tuple[tuple[Any, ...], Any]:
     args, result = normalize_signature(signature)
+    result = usual if result is None else result
     if result is None:
         raise TypeError(f"the signature {signature} of a function with forceobj=True does not say what it returns")
     return args, result
