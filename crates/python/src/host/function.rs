@@ -46,10 +46,17 @@ const REWRITES: [(&str, &str, &[&str]); 3] = [
     ("coluber.objectmode.blocks", "without_blocks", &["objmode"]),
 ];
 
+/// A global of modules whose assertions pytest has rewritten: `MARK` of `coluber.core.asserts`.
+const REWRITTEN: &str = "@pytest_ar";
+
 fn rewritten<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFunction>> {
     let py = function.py();
     let names = function.getattr("__code__")?.getattr("co_names")?.cast_into::<PyTuple>()?;
     let globals = function.getattr("__globals__")?.cast_into::<PyDict>()?;
+    let function = &match globals.contains(REWRITTEN)? {
+        true => py.import("coluber.core.asserts")?.getattr("as_written")?.call1((function,))?.cast_into()?,
+        false => function.clone(),
+    };
     let function = &match defines_classes(function)? {
         true => py.import("coluber.core.inner_classes")?.getattr("with_classes")?.call1((function,))?.cast_into()?,
         false => function.clone(),
