@@ -27,6 +27,14 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def collector_passes_over_files_that_are_done() -> Iterator[None]:
+    """Keep it away from what the tests of a file leave, too: a collection would take longer with each of them."""
+    yield
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 def fresh_python() -> Callable[..., str]:
     """Run code in a Python of its own and return what it prints; keyword arguments are environment variables."""
