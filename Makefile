@@ -24,6 +24,9 @@ MAKEFLAGS += --no-builtin-rules
 
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 
+# Tests start hundreds of Pythons: where none of them keeps bytecode, each compiles the package and the tests' modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := $(CURDIR)/.venv
 PY := $(VENV)/bin/python

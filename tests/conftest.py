@@ -15,6 +15,9 @@ import pytest
 # Loops on several threads are tested on machines with fewer cores too.
 os.environ.setdefault("COLUBER_NUM_THREADS", "4")
 
+# The threads of NumPy's BLAS go to sleep at once where there is no work: otherwise they look for it for 30 ms in each Python.
+os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
+
 if "XDG_CACHE_HOME" not in os.environ:
     # Code that tests keep is not the user's. Processes that they start inherit the folder.
     _folder = tempfile.TemporaryDirectory(prefix="coluber-tests-", ignore_cleanup_errors=True)

@@ -133,6 +133,7 @@ def fib(n):
 def f(n):
     {loop}
 
+f.compile("(i8,)")
 print("ready", flush=True)
 try:
     f(1)
@@ -188,21 +189,22 @@ except KeyboardInterrupt as error:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
 @pytest.mark.parametrize("name", LOOPS)
 def test_a_signal_stops_a_loop(name):
-    _interrupt(PROGRAM.format(loop=LOOPS[name], parallel=name in PARALLEL))
+    _interrupt(PROGRAM.format(loop=LOOPS[name], parallel=name in PARALLEL), seconds=0.3)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
 @pytest.mark.parametrize("name", KERNELS)
 def test_a_signal_stops_a_kernel_on_the_emulator(name, monkeypatch):
     monkeypatch.setenv("COLUBER_CUDA", "emulator")
-    _interrupt(KERNEL_PROGRAM.format(loop=KERNELS[name], blocks=10**7 if name == "blocks" else 2))
+    _interrupt(KERNEL_PROGRAM.format(loop=KERNELS[name], blocks=10**7 if name == "blocks" else 2), seconds=1.0)
 
 
-def _interrupt(program):
+def _interrupt(program, seconds):
+    """Send the signal so long after the program has said that it is ready; a kernel is compiled after that."""
     child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, text=True)
     try:
         assert child.stdout.readline() == "ready\n"
-        time.sleep(1.0)
+        time.sleep(seconds)
         assert child.poll() is None, "the loop has ended by itself"
         begin = time.perf_counter()
         os.kill(child.pid, signal.SIGINT)
