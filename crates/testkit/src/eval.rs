@@ -5,6 +5,7 @@ use coluber_ir::{Block, Const, Inst, InstData, Terminator, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::kind::IntTy;
 use coluber_types::{Kind, Ty};
+use cranelift_entity::SecondaryMap;
 use std::collections::HashMap;
 
 /// A value.
@@ -33,9 +34,9 @@ pub enum Outcome {
 /// # Panics
 /// When it meets an operation on other types, or something undefined.
 pub fn eval(func: &Typed, args: &[i128], limit: usize) -> (Outcome, Vec<Vec<Val>>) {
-    let mut machine = Machine { func, values: HashMap::new(), memory: HashMap::new(), calls: Vec::new() };
+    let mut machine = Machine { func, values: SecondaryMap::new(), memory: HashMap::new(), calls: Vec::new() };
     for (&param, &arg) in func.params().iter().zip(args) {
-        machine.values.insert(param, Val::Int(arg));
+        machine.values[param] = Some(Val::Int(arg));
     }
     let mut block = func.entry();
     for _ in 0..limit {
@@ -49,20 +50,24 @@ pub fn eval(func: &Typed, args: &[i128], limit: usize) -> (Outcome, Vec<Vec<Val>
 
 struct Machine<'f> {
     func: &'f Typed,
-    values: HashMap<Value, Val>,
+    values: SecondaryMap<Value, Option<Val>>,
     /// What the frame's arrays hold, by address.
     memory: HashMap<i128, Val>,
     calls: Vec<Vec<Val>>,
 }
 
 impl Machine<'_> {
+    fn known(&self, value: Value) -> &Val {
+        self.values[value].as_ref().unwrap_or_else(|| panic!("{value} is not set\n{}", self.func))
+    }
+
     fn get(&self, value: Value) -> Val {
-        self.values.get(&value).cloned().unwrap_or_else(|| panic!("{value} is not set\n{}", self.func))
+        self.known(value).clone()
     }
 
     fn int(&self, value: Value) -> i128 {
-        match self.get(value) {
-            Val::Int(v) => v,
+        match self.known(value) {
+            Val::Int(v) => *v,
             Val::Tuple(_) => panic!("{value} is an aggregate"),
         }
     }
@@ -88,7 +93,7 @@ impl Machine<'_> {
         };
         let args: Vec<Val> = target.args.iter().map(|&a| self.get(a)).collect();
         for (&param, arg) in self.func.blocks[target.block].params.iter().zip(args) {
-            self.values.insert(param, arg);
+            self.values[param] = Some(arg);
         }
         Ok(target.block)
     }
@@ -123,7 +128,7 @@ impl Machine<'_> {
             }
             _ => Val::Int(wrap(self.scalar(data), self.func.ty(result))),
         };
-        self.values.insert(result, value);
+        self.values[result] = Some(value);
         None
     }
 

@@ -5,6 +5,7 @@ use coluber_ir::typed::{AtomicOp, BarrierKind, Op, ThreadWord, WarpOp};
 use coluber_ir::{Block, Const, InstData, Slot, Terminator, Typed, Value};
 use coluber_types::fields::is_scalar;
 use coluber_types::{Kind, Ty};
+use cranelift_entity::SecondaryMap;
 use std::collections::HashMap;
 
 /// The extent of a warp.
@@ -115,7 +116,7 @@ enum Event {
 
 struct Thread<'f> {
     func: &'f Typed,
-    values: HashMap<Value, Val>,
+    values: SecondaryMap<Value, Option<Val>>,
     slots: HashMap<Slot, Val>,
     block: Block,
     at: usize,
@@ -127,13 +128,16 @@ struct Thread<'f> {
 
 impl<'f> Thread<'f> {
     fn new(func: &'f Typed, args: &[i128], place: Place) -> Self {
-        let values = func.params().iter().copied().zip(args.iter().map(|&a| Val::Int(a))).collect();
+        let mut values = SecondaryMap::new();
+        for (&param, &arg) in func.params().iter().zip(args) {
+            values[param] = Some(Val::Int(arg));
+        }
         let slots = HashMap::new();
         Thread { func, values, slots, block: func.entry(), at: 0, place, waits: false, ended: false, turns: 0 }
     }
 
     fn get(&self, value: Value) -> Val {
-        self.values.get(&value).cloned().unwrap_or_else(|| panic!("{value} is not set\n{}", self.func))
+        self.values[value].clone().unwrap_or_else(|| panic!("{value} is not set\n{}", self.func))
     }
 
     fn int(&self, value: Value) -> i128 {
@@ -165,7 +169,7 @@ impl<'f> Thread<'f> {
         };
         let args: Vec<Val> = target.args.iter().map(|&a| self.get(a)).collect();
         for (&param, arg) in func.blocks[target.block].params.iter().zip(args) {
-            self.values.insert(param, arg);
+            self.values[param] = Some(arg);
         }
         (self.block, self.at) = (target.block, 0);
         Event::On
@@ -197,7 +201,7 @@ impl<'f> Thread<'f> {
                 }
             }
         };
-        self.values.insert(data.results[0], value);
+        self.values[data.results[0]] = Some(value);
     }
 
     fn scalar(&self, data: &InstData<Op>, args: &[i128], memory: &mut [u8], runtime: Runtime<'_>) -> i128 {
@@ -243,7 +247,7 @@ impl<'f> Thread<'f> {
     fn resume(&mut self, result: Option<i128>) {
         let data = self.waiting();
         if let (Some(value), Some(&to)) = (result, data.results.first()) {
-            self.values.insert(to, Val::Int(in_range(value, self.func.ty(to))));
+            self.values[to] = Some(Val::Int(in_range(value, self.func.ty(to))));
         }
         self.at += 1;
         self.waits = false;
