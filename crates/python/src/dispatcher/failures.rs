@@ -68,16 +68,3 @@ fn parts(record: &[u8]) -> Option<(u32, Place, Place, Vec<u64>)> {
     let words = rest.chunks_exact(8).map(|bytes| u64::from_ne_bytes(bytes.try_into().unwrap_or_default()));
     Some((code, tid, ctaid, words.collect()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::parts;
-
-    #[test]
-    fn records_have_a_code_a_thread_a_block_and_words() {
-        let mut record: Vec<u8> = [3u32, 1, 2, 3, 4, 5, 6, 0].iter().flat_map(|n| n.to_ne_bytes()).collect();
-        record.extend(77u64.to_ne_bytes());
-        assert_eq!(parts(&record), Some((3, [1, 2, 3], [4, 5, 6], vec![77])));
-        assert_eq!(parts(&record[..31]), None);
-    }
-}

@@ -54,6 +54,11 @@ fn texts_are_about_the_program() {
 }
 
 #[test]
+fn tests_are_run() {
+    assert_none(&rules::tests_that_never_run(&files::all()).join("\n"));
+}
+
+#[test]
 fn the_walk_finds_files_of_each_kind() {
     let files = files::all();
     for path in ["Makefile", "ARCHITECTURE.md", ".ci/run", "crates/base/Cargo.toml", "python/coluber/__init__.py"] {

@@ -108,6 +108,16 @@ pub fn words(file: &File) -> Vec<String> {
     found
 }
 
+/// Tests in libraries that are not built for tests.
+pub fn tests_that_never_run(files: &[File]) -> Vec<String> {
+    let is_untested = |file: &&File| file.path.ends_with("/Cargo.toml") && file.text.contains("\ntest = false");
+    let untested = files.iter().filter(is_untested).map(|file| file.path.replace("Cargo.toml", "src"));
+    let rooms: Vec<String> = untested.collect();
+    let places: Vec<&str> = rooms.iter().map(String::as_str).collect();
+    let found = files.iter().filter(|file| file.is("rs") && file.is_in(&places));
+    found.flat_map(|file| code_with(file, &["#[test]"], "the manifest says `test = false`")).collect()
+}
+
 /// Lines whose code, without its comment, has one of the texts.
 fn code_with(file: &File, texts: &[&str], message: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -187,6 +197,17 @@ mod tests {
         let text = "fn f() {\n    todo!()\n}\n// unimplemented!\n";
         assert_eq!(placeholders(&rust("crates/ir/src/a.rs", text)), ["crates/ir/src/a.rs:2: a placeholder"]);
         assert_eq!(placeholders(&rust("crates/ir/src/a.rs", "dbg!(1); unimplemented!()")).len(), 1);
+    }
+
+    #[test]
+    fn tests_that_never_run_are_found() {
+        let manifest = |text: &str| File::sample("crates/x/Cargo.toml", text);
+        let test = || rust("crates/x/src/lib.rs", "#[test]\nfn f() {}\n");
+        let found = tests_that_never_run(&[manifest("[lib]\ntest = false\n"), test()]);
+        assert_eq!(found, ["crates/x/src/lib.rs:1: the manifest says `test = false`"]);
+        assert!(tests_that_never_run(&[manifest("[lib]\n"), test()]).is_empty());
+        let outside = rust("crates/x/tests/all.rs", "#[test]\nfn f() {}\n");
+        assert!(tests_that_never_run(&[manifest("[lib]\ntest = false\n"), outside]).is_empty());
     }
 
     #[test]
