@@ -56,9 +56,13 @@ RANDOM_TESTS := tests/run/test_fuzz_sources.py $(wildcard tests/run/test_*_rando
 demo: build
 	COLUBER_DEMO_NUMBA="$${COLUBER_DEMO_NUMBA:-$(wildcard $(NUMBA_VENV)/bin/python)}" $(PY) examples/mandelbrot.py
 
-test: lint test-rust test-python
+# The extension is built beside the tests of Rust, as both end with what takes one core. Each cargo counts the cores itself.
+test: lint
+	$(MAKE) --jobs=2 --output-sync=target test-rust build
+	$(MAKE) test-python
 
 test-rust: $(STAMPS)/llvm $(STAMPS)/venv $(STAMPS)/cuda
+	unset MAKEFLAGS
 	cargo test --workspace --exclude coluber-python --tests $(CARGO_FLAGS) --quiet
 
 test-python: build
@@ -133,6 +137,7 @@ $(STAMPS)/venv: pyproject.toml .ci/make-venv
 $(STAMPS)/native: $(STAMPS)/llvm $(STAMPS)/venv $(RUST_SOURCES)
 	mkdir -p $(@D)
 	touch $@.begun # sources that change from now on are newer than what is built
+	unset MAKEFLAGS
 	VIRTUAL_ENV=$(VENV) $(VENV)/bin/maturin develop --release --quiet $(CARGO_FLAGS)
 	mv $@.begun $@
 
