@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import warnings
 
 import numpy as np
 import pytest
 
-from coluber import njit, parallel_chunksize, prange
+from coluber import get_parallel_chunksize, njit, parallel_chunksize, prange
 from tests.run.support import assert_same
 
 
@@ -91,3 +92,59 @@ def test_reductions(function, n):
 @pytest.mark.parametrize("n", [0, 3, 40])
 def test_finally(n):
     assert njit(parallel=True)(finally_)(n) == finally_(n)
+
+
+@njit
+def _twice_or_raise(i, bad):
+    if i == bad:
+        raise ValueError("the bad one")
+    return 2.0 * i
+
+
+def test_a_handler_sees_variables_as_they_were_before_the_loop():
+    def tried(a):
+        n = 7
+        try:
+            for i in prange(a.size):
+                n += 1
+                if a[i] > 100:
+                    raise ValueError("large")
+        except ValueError:
+            return n
+        return -n
+
+    compiled = njit(parallel=True)(tried)
+    a = np.arange(50.0)
+    assert compiled(a) == tried(a) == -57
+    a[30] = 101
+    assert compiled(a) == 7
+
+
+def test_calls_in_a_with_statement_or_a_try_statement_run_on_all_cores():
+    def chunks(n, bad):
+        out = np.zeros(n)
+        with parallel_chunksize(3):
+            for i in prange(n):
+                out[i] = _twice_or_raise(i, bad)
+        return out, get_parallel_chunksize()
+
+    def caught(n, bad):
+        out, failed = np.zeros(n), False
+        try:
+            for i in prange(n):
+                out[i] = _twice_or_raise(i, bad)
+        except ValueError:
+            failed = True
+        return out, failed
+
+    for function in (chunks, caught):
+        compiled = njit(parallel=True)(function)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            out, other = compiled(100, -1)
+        assert (out == 2.0 * np.arange(100)).all()
+        assert other == 0
+    with pytest.raises(ValueError, match="the bad one"):
+        njit(parallel=True)(chunks)(100, 50)
+    assert get_parallel_chunksize() == 0
+    assert njit(parallel=True)(caught)(100, 50)[1]
