@@ -93,12 +93,6 @@ def test_the_version_is_one_that_programs_know(fresh_python):
         ("from numba import stubs", "ImportError", "coluber does not have numba.stubs yet"),
         ("import numba.stubs", "ModuleNotFoundError", "coluber does not have numba.stubs yet"),
         ("from numba.testing import main", "ModuleNotFoundError", "coluber does not have numba.testing yet"),
-        (
-            "from numba import gdb_init",
-            "ImportError",
-            "coluber does not have numba.gdb_init yet: start the program under it, gdb --args python PROGRAM, "
-            "where functions with debug=True have lines and variables",
-        ),
         ("import numba; numba.testing", "AttributeError", "coluber does not have numba.testing yet"),
         ("from numba.extending import overload_glue", "ImportError", "coluber does not have extending.overload_glue yet"),
         (

@@ -198,8 +198,8 @@ def test_colours(monkeypatch, source_file):
 
 
 def test_missing_names_of_the_package():
-    with pytest.raises(AttributeError, match=r"coluber does not have numba\.gdb_init yet"):
-        _ = coluber.gdb_init
+    with pytest.raises(AttributeError, match=r"coluber does not have numba\.stubs yet"):
+        _ = coluber.stubs
     with pytest.raises(AttributeError, match="did you mean 'njit'"):
         _ = coluber.njitt
     with pytest.raises(ImportError, match=r"coluber does not have numba\.stubs yet"):
