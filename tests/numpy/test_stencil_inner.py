@@ -41,6 +41,10 @@ def an_inner_function(x):
     return stencil(kernel)(x)
 
 
+def as_it_is(function):
+    return function
+
+
 def decorated(x):
     @stencil
     def sides(a):
@@ -213,6 +217,14 @@ def wrong(case):
     def unknown_mode(x):
         return stencil("mirror")(lambda a: a[1])(x)
 
+    def another_decorator(x):
+        @stencil("wrap")
+        @as_it_is
+        def kernel(a):
+            return a[1]
+
+        return kernel(x)
+
     def two_arguments(x):
         return stencil(lambda a: a[1], "wrap")(x)
 
@@ -229,6 +241,7 @@ def wrong(case):
         ("variable_option", "the option 'cval' of a stencil must be a constant: 'value' is a variable"),
         ("index_offsets", "stencil has no option 'index_offsets'"),
         ("no_kernel", "a call of stencil in compiled code needs a kernel"),
+        ("another_decorator", "stencil is the only decorator that its kernel has"),
         ("two_arguments", "stencil takes one argument without a name"),
         ("unknown_mode", "stencil has no mode 'mirror'"),
         ("not_constant", "an index of 'a' is not constant, so that the option 'neighborhood' is needed"),

@@ -168,13 +168,12 @@ def debug(folder, *commands):
     program.write_text(PROGRAM)
     script = ["set breakpoint pending on", "set filename-display absolute", *commands]
     arguments = [word for command in script for word in ("-ex", command)]
-    done = subprocess.run(
-        ["gdb", "-nx", "-q", "-batch", *arguments, "--args", sys.executable, str(program)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    return said_by("gdb", "-nx", "-q", "-batch", *arguments, "--args", sys.executable, str(program))
+
+
+def said_by(*command):
+    """Return what a command says in which gdb runs."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
     output = done.stdout + done.stderr
     if "ptrace" in output:
         pytest.skip("gdb may not trace processes here")
@@ -237,18 +236,7 @@ def attached(folder, text):
     """Run a program that starts gdb and return what both say."""
     program = folder / "program.py"
     program.write_text(text)
-    done = subprocess.run(
-        [sys.executable, str(program)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    output = done.stdout + done.stderr
-    if "ptrace" in output:
-        pytest.skip("gdb may not trace processes here")
-    return output
+    return said_by(sys.executable, str(program))
 
 
 @needs_gdb

@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import CodeType
 from weakref import WeakKeyDictionary
 
-from coluber.core.source import definition, function_of, keep_definition
+from coluber.core.source import definition, replacement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,9 +28,7 @@ def as_written(function: FunctionType) -> FunctionType:
         node = definition(function)
         if node is None:
             return function
-        made = function_of(node, function)
-        made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-        _written[function] = keep_definition(made, node)
+        _written[function] = replacement(node, function)
     return _written[function]
 
 

@@ -11,7 +11,7 @@ import functools
 from weakref import WeakKeyDictionary
 
 from coluber.core import decorators
-from coluber.core.source import definition, function_of, keep_definition, names_seen, stored_names
+from coluber.core.source import definition, names_seen, replacement, stored_names
 from coluber.objectmode.names import SCOPES, own_names, own_nodes, parameters_of
 
 TYPE_CHECKING = False
@@ -76,9 +76,7 @@ class _Caches(ast.NodeTransformer):
         if not self.found and not self.is_changed:
             return self.function
         node = ast.fix_missing_locations(_Clearing(self.found).visit(node))
-        made = function_of(node, self.function, {_ORDERED: OrderedDict})
-        made.__defaults__, made.__kwdefaults__ = self.function.__defaults__, self.function.__kwdefaults__
-        return keep_definition(made, node)
+        return replacement(node, self.function, {_ORDERED: OrderedDict})
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         """Change an inner function."""

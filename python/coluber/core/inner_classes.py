@@ -10,7 +10,7 @@ import ast
 from weakref import WeakKeyDictionary
 
 from coluber.core.errors import UnsupportedError
-from coluber.core.source import definition, function_of, keep_definition, place, stored_names
+from coluber.core.source import definition, function_of, place, replacement, stored_names
 from coluber.objectmode.names import own_names
 
 TYPE_CHECKING = False
@@ -63,9 +63,7 @@ class _Classes:
         node = self.node
         if not body:
             body.append(ast.Pass())
-        made = function_of(ast.fix_missing_locations(node), self.function, self.classes)
-        made.__defaults__, made.__kwdefaults__ = self.function.__defaults__, self.function.__kwdefaults__
-        return keep_definition(made, node)
+        return replacement(ast.fix_missing_locations(node), self.function, self.classes)
 
     def _class(self, statement: ast.ClassDef) -> Any:
         """Make a class as the function does."""

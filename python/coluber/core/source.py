@@ -207,6 +207,13 @@ def function_of(node: Definition, like: FunctionType, extra: Mapping[str, object
     return made
 
 
+def replacement(node: Definition, like: FunctionType, extra: Mapping[str, object] | None = None) -> FunctionType:
+    """Return what `function_of` does, with the original's defaults and its own definition: what is compiled in its place."""
+    made = function_of(node, like, extra)
+    made.__defaults__, made.__kwdefaults__ = like.__defaults__, like.__kwdefaults__
+    return keep_definition(made, node)
+
+
 def keep_definition(function: FunctionType, node: Definition) -> FunctionType:
     """Keep the definition with a function that was made of it: no file has that."""
     function.__dict__[_DEFINITION] = node

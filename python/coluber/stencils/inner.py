@@ -12,7 +12,7 @@ from types import CodeType
 from weakref import WeakKeyDictionary
 
 from coluber.core.errors import NumbaError, NumbaValueError, UnsupportedError
-from coluber.core.source import definition, function_of, keep_definition, names_seen, place, stored_names
+from coluber.core.source import definition, function_of, keep_definition, names_seen, place, replacement, stored_names
 from coluber.objectmode.names import own_names, parameters_of
 
 TYPE_CHECKING = False
@@ -77,9 +77,7 @@ class _Stencils(ast.NodeTransformer):
         node = ast.fix_missing_locations(self.generic_visit(self.node))
         if not self.made_here:
             return self.function
-        made = function_of(node, self.function, self.made_here)
-        made.__defaults__, made.__kwdefaults__ = self.function.__defaults__, self.function.__kwdefaults__
-        return keep_definition(made, node)
+        return replacement(node, self.function, self.made_here)
 
     # ---------------------------------------------------------------------------------------------------------- nodes
 

@@ -197,7 +197,7 @@ unsafe fn is_step(value: LLVMValueRef) -> bool {
     }
 }
 
-pub(super) unsafe fn has_one_use(value: LLVMValueRef) -> bool {
+unsafe fn has_one_use(value: LLVMValueRef) -> bool {
     // SAFETY: a live value.
     unsafe {
         let first = LLVMGetFirstUse(value);

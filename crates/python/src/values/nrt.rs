@@ -61,6 +61,7 @@ unsafe extern "C" fn destroy(data: *mut c_void) {
     }
 }
 
+// SAFETY: these are as stdlib.h declares them.
 unsafe extern "C" {
     #[link_name = "malloc"]
     fn libc_malloc(bytes: usize) -> *mut c_void;
