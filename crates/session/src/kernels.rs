@@ -5,7 +5,7 @@ use crate::cache::{Cache, KernelNumbers, Request};
 use crate::checks::{check_emulated, check_kernel, check_shared};
 use crate::environment::Environment;
 use crate::record::{Compiled, Progress, Target};
-use crate::stages::{Whole, report};
+use crate::stages::{FROM_CACHE, Whole, note, report};
 use crate::state::{Session, State};
 use crate::{typing, units};
 use coluber_base::{Diagnostic, Result, Span};
@@ -57,11 +57,25 @@ impl Session {
         mode: Mode,
         store: Option<&dyn Store>,
     ) -> Result<CompiledKernel> {
-        let _whole = Whole::begin(self, func);
+        let whole = Whole::begin(self, func);
+        let found = self.compile_kernel_once(env, func, args, mode, store);
+        found.inspect(|kernel| whole.note(self, kernel.block))
+    }
+
+    fn compile_kernel_once(
+        &self,
+        env: &mut dyn Environment,
+        func: FuncId,
+        args: &[Ty],
+        mode: Mode,
+        store: Option<&dyn Store>,
+    ) -> Result<CompiledKernel> {
+        let start = Instant::now();
         let mut adapter = Adapter::new(self, env, target(mode));
         let request = request(func, args, mode);
         let cache = store.and_then(|store| Cache::open(&adapter, store, &request));
         if let Some((code, Some(numbers))) = cache.as_ref().and_then(|cache| cache.find_code(&mut adapter, &request)) {
+            note(self, code.spec, &[(FROM_CACHE, start.elapsed())]);
             return Ok(CompiledKernel::new(code, numbers, args, mode));
         }
         drop(adapter);
@@ -69,6 +83,7 @@ impl Session {
         check_emulated(self, func, spec)?;
         let (block, layout) = self.block_function(func, spec, mode)?;
         check_shared(self, func, layout.shared_bytes)?;
+        note(self, block, &[("typing", start.elapsed())]);
         let numbers = KernelNumbers::from(layout);
         let Some(cache) = cache.filter(Cache::keeps) else {
             return Ok(CompiledKernel::new(units::link(self, block)?, numbers, args, mode));

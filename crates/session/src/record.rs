@@ -10,6 +10,7 @@ use coluber_types::fields::{fields, has_owner};
 use coluber_types::{Form, Kind, ListForm, ObjId, Ty};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The native entry of a specialisation: words of the arguments in, words of the result out; 0 when it did not raise.
 pub type Entry = unsafe extern "C" fn(*const u64, *mut u64) -> i32;
@@ -36,7 +37,7 @@ pub enum Text {
     Typed,
     /// Typed IR with the place in the source at each operation.
     Placed,
-    /// How long compiling takes: a line for each stage, its name and milliseconds with a tab between them.
+    /// How long compiling took: a line for each stage and one for all, the name and milliseconds with a tab between them.
     Timings,
     /// How long each of LLVM's passes takes: a line each, seconds and name with a tab between them.
     PassTimes,
@@ -127,6 +128,8 @@ pub(crate) struct SpecRecord {
     pub linked: Option<Arc<LinkedCode>>,
     /// A function that is little more than a loop, as loops that call it take it in (`passes::jam`).
     pub short: Option<Arc<Typed>>,
+    /// How long the stages of its compilation took; empty while it has no code.
+    pub took: Vec<(&'static str, Duration)>,
 }
 
 impl SpecRecord {

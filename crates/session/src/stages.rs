@@ -3,7 +3,7 @@
 
 use crate::progress::{self, Waiting};
 use crate::settings::TraceFile;
-use crate::state::Session;
+use crate::state::{Session, State};
 use coluber_base::Name;
 use coluber_infer::FuncId;
 use std::cell::RefCell;
@@ -11,6 +11,12 @@ use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// What the time of a whole compilation is called.
+const TOGETHER: &str = "all together";
+
+/// The stage of looking for code that was kept by another process, and of placing it.
+pub(crate) const FROM_CACHE: &str = "code from the cache";
 
 /// A stage that is over.
 #[derive(Clone, Debug)]
@@ -74,6 +80,21 @@ pub(crate) fn report_all(session: &Session, name: &str, stages: &[(&str, Duratio
     }
 }
 
+/// Notes stages of the compilation of a specialisation, unless that is over.
+pub(crate) fn note(session: &Session, spec: u32, stages: &[(&'static str, Duration)]) {
+    let mut state = session.lock();
+    let took = &mut state.spec_mut(spec).took;
+    if took.last().is_none_or(|(stage, _)| *stage != TOGETHER) {
+        took.extend(stages);
+    }
+}
+
+/// What has been noted of a specialisation: a line for each stage, its name and milliseconds with a tab between them.
+pub(crate) fn noted(state: &State, spec: u32) -> String {
+    let took = state.spec(spec).took.iter();
+    took.map(|(stage, time)| format!("{stage}\t{:.3}\n", time.as_secs_f64() * 1e3)).collect()
+}
+
 /// The compilation of a function with all that it needs, until it goes: the trace is told of it, and a terminal shows it.
 pub(crate) struct Whole {
     trace: Option<TraceFile>,
@@ -89,6 +110,13 @@ impl Whole {
         let name = state.function(func).name.clone();
         let waiting = Waiting::begin(state.settings.progress_after, &name);
         Whole { trace: state.settings.trace.clone(), name, start: Instant::now(), _waiting: waiting }
+    }
+}
+
+impl Whole {
+    /// Notes how long all has taken until now, for a specialisation that has its code.
+    pub fn note(&self, session: &Session, spec: u32) {
+        note(session, spec, &[(TOGETHER, self.start.elapsed())]);
     }
 }
 

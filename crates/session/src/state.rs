@@ -5,7 +5,7 @@ use crate::cache::{Cache, Event, Request};
 use crate::environment::{Environment, FunctionDef};
 use crate::record::{Compiled, FunctionRecord, Progress, SpecRecord, Target, Text};
 use crate::settings::Settings;
-use crate::stages::Whole;
+use crate::stages::{FROM_CACHE, Whole, note, noted};
 use crate::{typing, units};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_cache::Store;
@@ -16,6 +16,7 @@ use coluber_types::{ObjId, Ty};
 use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
 /// What has been compiled.
 #[derive(Default)]
@@ -193,11 +194,11 @@ impl Session {
         ret: Option<Ty>,
         store: Option<&dyn Store>,
     ) -> Result<Compiled> {
-        let _whole = Whole::begin(self, func);
+        let whole = Whole::begin(self, func);
         loop {
             match self.compile_once(env, func, args, ret, store) {
                 Err(error) if has_widened(&error) => {}
-                done => return done,
+                done => return done.inspect(|code| whole.note(self, code.spec)),
             }
         }
     }
@@ -221,13 +222,16 @@ impl Session {
         ret: Option<Ty>,
         store: Option<&dyn Store>,
     ) -> Result<Compiled> {
+        let start = Instant::now();
         let mut adapter = Adapter::new(self, env, Target::Cpu);
         let request = Request::new(func, args, ret);
         let cache = store.and_then(|store| Cache::open(&adapter, store, &request));
         if let Some((found, _)) = cache.as_ref().and_then(|cache| cache.find_code(&mut adapter, &request)) {
+            note(self, found.spec, &[(FROM_CACHE, start.elapsed())]);
             return Ok(found);
         }
         let spec = typing::specialise(&mut adapter, func, args, ret, Span::default())?.spec;
+        note(self, spec, &[("typing", start.elapsed())]);
         let Some(cache) = cache.filter(Cache::keeps) else { return units::link(self, spec) };
         let (mut compiled, object) = units::link_portable(self, spec)?;
         if let Some(object) = object {
@@ -239,7 +243,10 @@ impl Session {
 
     /// A text of a specialisation. What came from the cache is typed for it.
     pub fn text(&self, env: &mut dyn Environment, spec: u32, text: Text) -> Result<String> {
-        units::text(self, self.typed(env, spec)?, text)
+        match text {
+            Text::Timings => Ok(noted(&self.lock(), spec)),
+            _ => units::text(self, self.typed(env, spec)?, text),
+        }
     }
 
     /// The loops over parallel ranges of a specialisation that run on one thread and have none around them that does not, when it was
@@ -379,6 +386,7 @@ impl State {
             progress,
             linked: None,
             short: None,
+            took: Vec::new(),
         }));
         number
     }

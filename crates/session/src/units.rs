@@ -5,7 +5,7 @@ use crate::objects::KeptObjects;
 use crate::profiling;
 use crate::record::{Compiled, Entry, LinkedCode, Progress, SpecRecord, Text};
 use crate::settings::{ObjectFolder, Settings};
-use crate::stages::{report, report_all};
+use crate::stages::{note, report, report_all};
 use crate::state::{Session, State};
 use crate::tags::{NO_TAG, renamed, tag, with_tag_of};
 use crate::typing::dump;
@@ -168,6 +168,8 @@ fn finish(session: &Session, spec: u32, plan: &Plan, output: &coluber_codegen::C
     code.callees.clone_from(&plan.callees);
     code.sources = sources;
     report(session, "linking", &plan.members[0].typed.name, start);
+    note(session, spec, &stages(&output.timings));
+    note(session, spec, &[("linking", start.elapsed())]);
     let next = plan.next().map(|member| (member.spec, member.symbol.as_str()));
     session.lock().spec_mut(spec).symbol.clone_from(&plan.members[0].symbol);
     keep(&mut session.lock(), spec, code, next)?;
@@ -523,7 +525,7 @@ fn placed(state: &State, plan: &Plan) -> String {
 pub(crate) fn text(session: &Session, spec: u32, which: Text) -> Result<String> {
     let resume = session.lock().resumes.get(&spec).copied();
     let first = text_of(session, spec, which)?;
-    match resume.filter(|_| !matches!(which, Text::Loops | Text::Timings | Text::PassTimes)) {
+    match resume.filter(|_| !matches!(which, Text::Loops | Text::PassTimes)) {
         Some(resume) => Ok(first + &text_of(session, resume, which)?),
         None => Ok(first),
     }
@@ -552,12 +554,6 @@ fn text_of(session: &Session, spec: u32, which: Text) -> Result<String> {
     };
     let output = compile(&unit(&plan, "text"), &target(&settings), texts).map_err(|e| lowering_error(&e))?;
     let text = match which {
-        Text::Timings => Some(
-            stages(&output.timings)
-                .iter()
-                .map(|(stage, time)| format!("{stage}\t{:.3}\n", time.as_secs_f64() * 1e3))
-                .collect(),
-        ),
         Text::Remarks => output.remarks,
         Text::PassTimes => output.pass_times,
         Text::Optimised => output.optimised,

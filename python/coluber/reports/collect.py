@@ -198,7 +198,6 @@ def _version(dispatcher: Any, index: int, signature: Signature, lines: range, wh
     code = machine.code_of(dispatcher.py_func, dispatcher.targetoptions, signature)
     if code is not None:
         made.assembly, made.notes = code.assembly, code.notes
-        made.stages.append(("all together", code.took_ms))
     for number, operations in made.ir.items():
         counts = [_number(_count(operations, word), word) for word in ("retain", "release") if _count(operations, word)]
         if counts:

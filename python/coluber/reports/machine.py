@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from time import perf_counter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,11 +34,10 @@ MOST = 120
 
 @dataclass
 class Code:
-    """Machine code by line, and notes by line; how long it took, from the bytecode on."""
+    """Machine code by line, and notes by line."""
 
     assembly: dict[int, list[str]]
     notes: dict[int, list[str]]
-    took_ms: float
 
 
 def code_of(function: FunctionType, options: dict[str, Any], signature: Signature) -> Code | None:
@@ -50,13 +48,11 @@ def code_of(function: FunctionType, options: dict[str, Any], signature: Signatur
     kept.update(debug=True, _dbg_optnone=False, boundscheck=bool(options.get("boundscheck")))
     try:
         twin = Dispatcher(function, kept)
-        start = perf_counter()
         _native_compile(twin, (tuple(ty.id for ty in signature.args), None))
-        took = (perf_counter() - start) * 1e3
         notes = _notes(twin._optimised(0))
         for number, texts in _remarks(twin._remarks(0)).items():
             notes[number] = [*texts, *notes.get(number, ())]
-        return Code(_assembly(twin._asm(0)), notes, took)
+        return Code(_assembly(twin._asm(0)), notes)
     except Exception:
         # Types that a signature can't state, such as those of defaults.
         return None
