@@ -645,6 +645,7 @@ def test_signatures_and_overloads_name_object_mode():
 def test_signature_that_does_not_compile():
     with pytest.warns(NumbaWarning):
         jitted = jit("(int64[:],)")(hash_computation)
+    assert jitted.signatures == [(types.int64[:],)]
     assert jitted(np.arange(3)) == hash_computation(np.arange(3))
 
 
@@ -923,6 +924,20 @@ def test_signatures_of_functions_that_always_run_in_object_mode():
     assert f.signatures[2][1] == types.UniTuple(types.int64, 1)
     assert f.signatures[0][1] == nothing
     assert all(result.objectmode for result in f.overloads.values())
+
+
+def test_a_signature_of_a_function_that_always_runs_in_object_mode_is_listed():
+    @jit(["int64(int64, int64)", (types.float64, types.int64)], forceobj=True)
+    def product(a, b):
+        return a * b
+
+    listed = [(types.int64, types.int64), (types.float64, types.int64)]
+    assert product.signatures == listed
+    assert product(2**62, 4) == 2**64
+    assert product("x", 3) == "xxx"
+    assert product.signatures == listed
+    assert product.nopython_signatures == []
+    assert all(result.objectmode for result in product.overloads.values())
 
 
 def test_arguments_without_a_type_are_soon_not_looked_at(monkeypatch):

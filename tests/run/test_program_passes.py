@@ -11,7 +11,7 @@ import pytest
 
 from coluber import errors, njit, types
 from coluber.core import analysis, ir, ir_utils
-from coluber.core.compiler import CompilerBase, DefaultPassBuilder, run_frontend
+from coluber.core.compiler import CompilerBase, DefaultPassBuilder, Flags, compile_extra, run_frontend
 from coluber.core.compiler_machinery import AnalysisPass, FunctionPass, register_pass
 from coluber.core.program_ir.reading import read_function
 from coluber.core.program_ir.writing import write_function
@@ -763,3 +763,30 @@ def test_rewrites_that_need_types_see_loops_and_generators(rewrites):
     found = dict(seen)
     assert found["total"] == types.Pair(types.float64, types.boolean)
     assert isinstance(found["items"], types.Pair)
+
+
+def test_compiling_a_function_without_its_decorator():
+    def product(a, b):
+        return a * b
+
+    flags = Flags()
+    flags.fastmath = True
+    result = compile_extra(None, None, product, (types.int64, types.float64), None, flags, {})
+    assert result.signature == types.float64(types.int64, types.float64)
+    assert result.entry_point(2, 1.5) == 3.0
+    assert result.entry_point.targetoptions["fastmath"] is True
+    with pytest.raises(TypeError, match="No matching definition"):
+        result.entry_point("x", 3)
+    as_given = compile_extra(None, None, product, (types.int64, types.int64), types.float64)
+    assert type(as_given.entry_point(2, 3)) is float
+    with pytest.raises(errors.TypingError, match="nothing"):
+        compile_extra(None, None, lambda x: x.nothing, (types.int64,))
+
+
+def test_compiling_a_function_for_object_mode():
+    flags = Flags()
+    flags.force_pyobject = True
+    result = compile_extra(None, None, lambda a, b: a * b, (types.int64, types.int64), None, flags)
+    assert result.objectmode
+    assert result.signature == types.pyobject(types.int64, types.int64)
+    assert result.entry_point(2**62, 4) == 2**64

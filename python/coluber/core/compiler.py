@@ -182,6 +182,63 @@ def run_frontend(func: Any, inline_closures: bool = False, emit_dels: bool = Fal
     return read_function(getattr(func, "py_func", func))
 
 
+# Flags that are options of functions under other names.
+_OPTIONS = {
+    "auto_parallel": "parallel",
+    "boundscheck": "boundscheck",
+    "debuginfo": "debug",
+    "error_model": "error_model",
+    "fastmath": "fastmath",
+    "force_pyobject": "forceobj",
+    "release_gil": "nogil",
+}
+
+
+def compile_extra(
+    typingctx: Any, targetctx: Any, func: Any, args: tuple[Any, ...], return_type: Any = None, flags: Flags | None = None,
+    locals: dict[str, Any] | None = None, library: Any = None, pipeline_class: Any = None,  # noqa: A002 - the public name
+) -> Any:  # fmt: skip
+    """Compile a Python function for arguments of some types.
+
+    Parameters
+    ----------
+    typingctx, targetctx, library : object
+        Accepted; there is one compiler, and code of one library.
+    func : function
+        The function.
+    args, return_type : tuple of Type, Type or None
+        The types of its arguments, and that of its result where it is not inferred.
+    flags : Flags
+        Its options.
+    locals : dict
+        Types of its variables.
+    pipeline_class : type
+        A subclass of `CompilerBase`.
+
+    Returns
+    -------
+    CompileResult
+        With ``signature`` and, to be called, ``entry_point``.
+
+    Raises
+    ------
+    NumbaError
+        Where it does not compile.
+    """
+    from coluber.core.decorators import jit
+
+    known = {} if flags is None else flags.__dict__
+    options = {option: known[flag] for flag, option in _OPTIONS.items() if known.get(flag)}
+    if "forceobj" not in options:
+        options["nopython"] = True
+    if pipeline_class is not None and pipeline_class is not Compiler:
+        options["pipeline_class"] = pipeline_class
+    signature = tuple(args) if return_type is None else return_type(*args)
+    dispatcher = jit(signature, locals=locals or {}, **options)(func)
+    (result,) = dispatcher.overloads.values()
+    return result
+
+
 class CompilerBase:
     """Base of the classes for ``pipeline_class=``.
 
@@ -289,7 +346,6 @@ def _pipeline(name: str, passes: tuple[tuple[str, str], ...]) -> PassManager:
 
 # What works on the IR of another compiler.
 _NOT_HERE = {
-    "compile_extra": "compile with njit(signature)(function)",
     "compile_isolated": "compile with njit(signature)(function)",
     "compile_ir": "a pass of a pipeline_class can put its own IR into state.func_ir",
     "compile_internal": "call context.compile_internal of an intrinsic's code",

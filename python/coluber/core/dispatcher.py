@@ -202,17 +202,20 @@ class _Members:
         args, return_type = normalize_signature(sig)
         if not self._can_compile and args not in self.overloads:
             raise RuntimeError("compilation disabled")
-        number = None if return_type is None else return_type.id
+        numbers = tuple(t.id for t in args)
+        if self.targetoptions.get("forceobj"):
+            self._always_object(numbers)
+            return self
         try:
-            _native_compile(self, (tuple(t.id for t in args), number))
+            _native_compile(self, (numbers, None if return_type is None else return_type.id))
         except Exception as error:
             not_of_types = type(error) is TypeError or isinstance(error, (SystemError, MemoryError, Warning))
             if not self._fallback or not_of_types:
                 raise
             from coluber.objectmode.fallback import enter
 
-            enter(self, error, [t.id for t in args])
-            self._always_object()
+            enter(self, error, list(numbers))
+            self._always_object(numbers)
         return self
 
     @property

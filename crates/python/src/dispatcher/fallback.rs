@@ -60,10 +60,23 @@ fn count_attempt(dispatcher: &Bound<'_, PyAny>, core: &Core) {
     }
 }
 
-/// Has the function run in object mode whatever its arguments are; the types of those of its first calls are listed.
-pub fn always(dispatcher: &Bound<'_, PyAny>) {
+/// Has the function run in object mode whatever its arguments are; the types of those of its first calls are listed, unless it has
+/// signatures, whose types are.
+pub fn always(dispatcher: &Bound<'_, PyAny>, types: Option<Vec<Ty>>) {
     // SAFETY: the caller passes a dispatcher, which lives during the call.
-    unsafe { core(dispatcher.as_ptr()) }.always_object.set(true);
+    let core = unsafe { core(dispatcher.as_ptr()) };
+    core.always_object.set(true);
+    if let Some(types) = types {
+        list(core, types);
+    }
+}
+
+/// Lists argument types for which the function runs in object mode.
+fn list(core: &Core, types: Vec<Ty>) {
+    let mut listed = core.object_types.borrow_mut();
+    if !listed.contains(&types) {
+        listed.push(types);
+    }
 }
 
 /// What a call of a function leads to that always runs in object mode: notes the types of the arguments.
@@ -84,8 +97,8 @@ pub(super) fn noted(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Targ
             Err(NoType::Raised(error)) => return Err(error),
         });
     }
-    if !core.object_types.borrow().contains(&found) {
-        core.object_types.borrow_mut().push(found);
+    if core.can_compile.get() {
+        list(core, found);
     }
     count_listed(dispatcher, core);
     Ok(target())

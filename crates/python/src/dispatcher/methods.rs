@@ -120,7 +120,7 @@ pub fn table() -> *mut PyMethodDef {
         row(c"_asm", asm_method, c"The machine code of a specialisation as assembly."),
         row(c"_kernel_needs", kernel_needs_method, c"Bytes of memory that the emulator's code of a kernel needs."),
         row(c"_object_types", object_types_method, c"Argument types for which the function runs in object mode."),
-        row(c"_always_object", always_object_method, c"Run in object mode whatever the arguments are."),
+        row(c"_always_object", always_object_method, c"_always_object(types): run in object mode whatever the arguments are; those of a signature are listed."),
         row(c"_ptx", ptx_method, c"_ptx((argument types, result or None), options): PTX of the function for a device."),
         row(c"_loaded", loaded_method, c"_loaded(number): the code of a kernel's specialisation on the current GPU."),
         row(c"_carried", carried_method, c"The machine code of all specialisations, for another process."),
@@ -339,8 +339,10 @@ fn object_types<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>
     found.into_pyobject(dispatcher.py())
 }
 
-fn always_object<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
-    super::fallback::always(dispatcher);
+fn always_object<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let numbers: Option<Vec<u32>> = args.iter().next().map(|numbers| numbers.extract()).transpose()?;
+    let types = numbers.map(|numbers| numbers.into_iter().map(types::by_id).collect()).transpose()?;
+    super::fallback::always(dispatcher, types);
     Ok(dispatcher.py().None().into_bound(dispatcher.py()))
 }
 
