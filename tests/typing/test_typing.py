@@ -48,9 +48,9 @@ def test_programs_are_checked_as_they_were_written(programs, tmp_path):
 
 @pytest.mark.skipif(not find_spec("pyright"), reason="pyright is not installed")
 def test_pyright_finds_the_same_errors(programs, tmp_path):
-    settings = {"extraPaths": [str(PACKAGE.parent)], "pythonPath": sys.executable, "include": ["*.py"]}
+    settings = {"extraPaths": [str(PACKAGE.parent)], "include": ["*.py"]}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
-    found = json.loads(run("pyright", "--outputjson", where=tmp_path))["generalDiagnostics"]
+    found = json.loads(run("pyright", "--pythonpath", sys.executable, "--outputjson", where=tmp_path))["generalDiagnostics"]
     wrong = [entry for entry in found if entry["severity"] == "error"]
     errors = {(Path(entry["file"]).name, entry["range"]["start"]["line"] + 1) for entry in wrong}
     assert errors == {(name, line) for name, line, _ in expected(programs)}, wrong
