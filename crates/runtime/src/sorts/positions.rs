@@ -1,16 +1,59 @@
 //! Positions in the order of numbers.
 //!
-//! Keys are sorted together with their positions in one integer where they fit, which makes the order of equal numbers that of
-//! their positions, and comparisons single ones.
+//! Keys are sorted together with their positions in one integer of 64 bits, which makes the order of equal numbers that of their
+//! positions, and comparisons single ones. Of keys that have no room there the upper bits are sorted, and then the numbers among
+//! which those do not decide.
 
 use super::keys::Number;
+use super::numpy;
 
-/// Stores the positions of numbers in the order of their keys, which have as many bits as they. None if there is no memory.
-pub fn order<T: Copy>(numbers: &[T], places: &mut [i64], key: impl Fn(T) -> u64) -> Option<()> {
-    if size_of::<T>() <= 4 && u32::try_from(numbers.len()).is_ok() {
-        return sorted(numbers, places, |number, k| key(number) << 32 | k, |packed| packed & 0xffff_ffff);
+/// Up to so many positions are sorted by looking at their keys.
+const FEW: usize = 16;
+
+/// Stores the positions of numbers in the order of their keys. None if there is no memory.
+pub fn order<T: Copy, K: Fn(T) -> u64>(numbers: &[T], places: &mut [i64], key: K) -> Option<()> {
+    let mut packed = Vec::new();
+    packed.try_reserve_exact(numbers.len()).ok()?;
+    packed.extend(numbers.iter().map(|number| key(*number)));
+    let (Some(&least), Some(&most)) = (packed.iter().min(), packed.iter().max()) else { return Some(()) };
+    let bits = used_bits(numbers.len() as u64 - 1);
+    let dropped = (used_bits(most - least) + bits).saturating_sub(u64::BITS);
+    // The position of one number has no bits.
+    packed.iter_mut().zip(0..).for_each(|(item, k)| *item = ((*item - least) >> dropped).unbounded_shl(bits) | k);
+    if !packed.is_sorted() && !numpy::sort(&mut packed) {
+        packed.sort_unstable();
     }
-    sorted(numbers, places, |number, k| u128::from(key(number)) << 64 | u128::from(k), |packed| packed as u64)
+    let position = |item: u64| item & !u64::MAX.unbounded_shl(bits);
+    places.iter_mut().zip(&packed).for_each(|(place, item)| *place = position(*item).cast_signed());
+    if dropped == 0 {
+        return Some(());
+    }
+    let mut rest = places;
+    for run in packed.chunk_by(|a, b| a >> bits == b >> bits) {
+        let of_run = rest.split_off_mut(..run.len())?;
+        order_run(of_run, |place| key(numbers[place as usize]))?;
+    }
+    Some(())
+}
+
+fn used_bits(number: u64) -> u32 {
+    u64::BITS - number.leading_zeros()
+}
+
+/// Puts positions in the order of their keys, whose upper bits are the same; they are in their own order. There are no more lower bits
+/// than those of a position, so that they have room beside one.
+fn order_run(run: &mut [i64], key: impl Fn(i64) -> u64) -> Option<()> {
+    if run.len() <= FEW {
+        run.sort_unstable_by_key(|&place| (key(place), place));
+        return Some(());
+    }
+    let old = copied(run)?;
+    let mut keys = Vec::new();
+    keys.try_reserve_exact(run.len()).ok()?;
+    keys.extend(run.iter().map(|&place| key(place)));
+    order::<u64, fn(u64) -> u64>(&keys, run, |key| key)?;
+    run.iter_mut().for_each(|place| *place = old[*place as usize]);
+    Some(())
 }
 
 /// Sorts what `pack` makes of numbers and their positions, and stores the positions.

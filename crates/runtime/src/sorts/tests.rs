@@ -74,6 +74,23 @@ fn many_numbers_of_each_width_are_sorted() {
 }
 
 #[test]
+fn keys_with_more_bits_than_there_is_room_for_are_ordered() {
+    let mut values: Vec<f64> = noise(3000).iter().map(|&v| 1.0 + v as f64 * f64::EPSILON).collect();
+    // With these, the numbers above differ in the lowest bits alone; and a few by themselves.
+    values.extend([f64::INFINITY, f64::NAN, -1e300, 2.0, 2.0 + f64::EPSILON * 2.0, 2.0]);
+    let mut places: Vec<i64> = (0..values.len() as i64).collect();
+    places.sort_by(|&i, &j| values[i as usize].total_cmp(&values[j as usize]));
+    assert_eq!(order(Ty::float64(), &values), places);
+    let mut integers = noise(3000);
+    integers.extend([i64::MIN, i64::MAX, 5, i64::MIN]);
+    let mut places: Vec<i64> = (0..integers.len() as i64).collect();
+    places.sort_by_key(|&k| integers[k as usize]);
+    assert_eq!(order(Ty::int64(), &integers), places);
+    assert_eq!(order(Ty::int64(), &[7_i64]), [0]);
+    assert_eq!(order(Ty::uint64(), &[u64::MAX, 0]), [1, 0]);
+}
+
+#[test]
 fn integers_move_with_numbers() {
     let (mut values, mut others) = ([3.0, f64::NAN, 1.0, 3.0, 1.0], [10_i64, 11, 12, 13, 14]);
     let word = u64::from(Ty::float64().id());
