@@ -1,8 +1,9 @@
 //! Blocks of memory from the allocator that is best for their size: mimalloc for small ones, of which programs with strings, lists and
-//! instances have many; C's for larger ones.
+//! instances have many; C's for larger ones, of which those for arrays are kept for a while ([`large_blocks`](crate::large_blocks)).
 //!
 //! Which one a block is of follows from its size, so that all who give blocks back must know it.
 
+use crate::large_blocks;
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,14 +12,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Copy)]
 pub(crate) struct BySize {
     small: usize,
+    /// Whether large blocks are kept when they are given back.
+    keeps: bool,
 }
 
 /// For arrays and strings. Loops stream through several large arrays at once, and those of mimalloc would share their places in the
 /// processor's caches: it aligns them to 64 KiB.
-pub(crate) const DATA: BySize = BySize { small: 128 << 10 };
+pub(crate) const DATA: BySize = BySize { small: 128 << 10, keeps: true };
 
 /// For the items of lists and dicts.
-pub(crate) const ITEMS: BySize = BySize { small: 4 << 20 };
+pub(crate) const ITEMS: BySize = BySize { small: 4 << 20, keeps: false };
 
 /// Whether all blocks are C's.
 static ONLY_C: AtomicBool = AtomicBool::new(false);
@@ -28,20 +31,34 @@ pub fn use_only_c() {
     ONLY_C.store(true, Ordering::SeqCst);
 }
 
+/// Where blocks come from.
+enum Owner {
+    Mimalloc,
+    Kept,
+    C,
+}
+
 impl BySize {
+    /// Whose blocks are for so many bytes.
     #[inline(always)]
-    fn is_small(self, bytes: usize) -> bool {
-        bytes <= self.small && !ONLY_C.load(Ordering::Relaxed)
+    fn owner(self, bytes: usize) -> Owner {
+        match ONLY_C.load(Ordering::Relaxed) {
+            false if bytes <= self.small => Owner::Mimalloc,
+            false if self.keeps => Owner::Kept,
+            _ => Owner::C,
+        }
     }
 
-    /// A block of so many bytes, and room for `spare` more; null when there is no memory.
+    /// A block of so many bytes, and room for `spare` more, at most [`ROOM`](large_blocks::ROOM); null when there is no memory.
     #[inline]
     pub fn take(self, bytes: usize, spare: usize) -> *mut c_void {
+        debug_assert!(spare <= large_blocks::ROOM);
         // SAFETY: any size may be asked for.
         unsafe {
-            match self.is_small(bytes) {
-                true => libmimalloc_sys::mi_malloc(bytes + spare),
-                false => libc::malloc(bytes + spare),
+            match self.owner(bytes) {
+                Owner::Mimalloc => libmimalloc_sys::mi_malloc(bytes + spare),
+                Owner::Kept => large_blocks::take(bytes),
+                Owner::C => libc::malloc(bytes + spare),
             }
         }
     }
@@ -49,11 +66,13 @@ impl BySize {
     /// The same, all zero.
     #[inline]
     pub fn take_zeroed(self, bytes: usize, spare: usize) -> *mut c_void {
+        debug_assert!(spare <= large_blocks::ROOM);
         // SAFETY: any size may be asked for.
         unsafe {
-            match self.is_small(bytes) {
-                true => libmimalloc_sys::mi_zalloc(bytes + spare),
-                false => libc::calloc(1, bytes + spare),
+            match self.owner(bytes) {
+                Owner::Mimalloc => libmimalloc_sys::mi_zalloc(bytes + spare),
+                Owner::Kept => large_blocks::take_zeroed(bytes),
+                Owner::C => libc::calloc(1, bytes + spare),
             }
         }
     }
@@ -66,9 +85,10 @@ impl BySize {
     pub unsafe fn give(self, block: *mut c_void, bytes: usize) {
         // SAFETY: the size says whose block it is.
         unsafe {
-            match self.is_small(bytes) {
-                true => libmimalloc_sys::mi_free(block),
-                false => libc::free(block),
+            match self.owner(bytes) {
+                Owner::Mimalloc => libmimalloc_sys::mi_free(block),
+                Owner::Kept => large_blocks::give(block, bytes),
+                Owner::C => libc::free(block),
             }
         }
     }
@@ -81,9 +101,10 @@ impl BySize {
     pub unsafe fn resize(self, block: *mut c_void, bytes: usize, wanted: usize) -> *mut c_void {
         // SAFETY: the sizes say whose blocks they are.
         unsafe {
-            match (self.is_small(bytes), self.is_small(wanted)) {
-                (true, true) => libmimalloc_sys::mi_realloc(block, wanted),
-                (false, false) => libc::realloc(block, wanted),
+            match (self.owner(bytes), self.owner(wanted)) {
+                (Owner::Mimalloc, Owner::Mimalloc) => libmimalloc_sys::mi_realloc(block, wanted),
+                (Owner::Kept, Owner::Kept) => large_blocks::resize(block, bytes, wanted),
+                (Owner::C, Owner::C) => libc::realloc(block, wanted),
                 _ => self.moved(block, bytes, wanted),
             }
         }

@@ -27,6 +27,7 @@ pub mod instances;
 pub mod interrupts;
 pub mod items;
 pub mod kernels;
+mod large_blocks;
 pub mod lists;
 pub mod managed;
 pub mod memory;
