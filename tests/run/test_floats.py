@@ -268,3 +268,48 @@ def test_is_integer_like_loops():
         return n
 
     check(f, 1.0)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_remainders_of_floats_are_exact(dtype):
+    tiny, huge = np.finfo(dtype).smallest_subnormal, np.finfo(dtype).max
+    special = [
+        0.0,
+        -0.0,
+        tiny,
+        3 * tiny,
+        1e-30,
+        0.1,
+        0.3,
+        1.0,
+        -1.5,
+        2 * math.pi,
+        1e6,
+        -1e15,
+        1e30,
+        huge,
+        math.inf,
+        -math.inf,
+        math.nan,
+    ]
+    numbers = np.array(special, dtype)
+    random = np.random.default_rng(3)
+    x, y = (np.repeat(numbers, len(numbers)), np.tile(numbers, len(numbers)))
+    x = np.concatenate((x, (random.normal(size=4000) * 10.0 ** random.integers(-30, 30, 4000)).astype(dtype)))
+    y = np.concatenate((y, (random.normal(size=4000) * 10.0 ** random.integers(-30, 30, 4000)).astype(dtype)))
+
+    def all_of(x, y):
+        return np.fmod(x, y), np.remainder(x, y), np.divmod(x, y)[0], x % y
+
+    def one_by_one(x, y):
+        found = np.empty_like(x)
+        for k in range(len(x)):
+            found[k] = np.fmod(x[k], y[k])
+            if k % 7 == 3:
+                found[k] += 1
+        return found
+
+    with np.errstate(all="ignore"):
+        for found, expected in zip(njit(all_of)(x, y), all_of(x, y), strict=True):
+            np.testing.assert_array_equal(found, expected)
+        np.testing.assert_array_equal(njit(one_by_one)(x, y), one_by_one(x, y))

@@ -194,7 +194,6 @@ impl Builder {
         fsub LLVMBuildFSub
         fmul LLVMBuildFMul
         fdiv LLVMBuildFDiv
-        frem LLVMBuildFRem
     }
 
     cast! {

@@ -38,7 +38,7 @@ impl Lower<'_, '_, '_> {
         let value = match Number::of(ty) {
             Some(Number::Float) => {
                 let (a, b) = (self.widened(ty, a), self.widened(ty, b));
-                self.float_arith(op, a, b)?.map(|value| self.narrowed(ty, value))
+                self.float_arith(op, computing(ty), a, b)?.map(|value| self.narrowed(ty, value))
             }
             Some(Number::Signed) => self.int_arith(op, true, a, b),
             Some(Number::Unsigned) => self.int_arith(op, false, a, b),
@@ -51,7 +51,7 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    fn float_arith(&mut self, op: Arith, a: Val, b: Val) -> Done<Option<Val>> {
+    fn float_arith(&mut self, op: Arith, ty: Ty, a: Val, b: Val) -> Done<Option<Val>> {
         Ok(Some(match op {
             Arith::Add => self.b.fadd(a, b),
             Arith::Sub => self.b.fsub(a, b),
@@ -60,9 +60,7 @@ impl Lower<'_, '_, '_> {
             Arith::AddFree => self.b.in_any_order(self.b.fadd(a, b)),
             Arith::SubFree => self.b.in_any_order(self.b.fsub(a, b)),
             Arith::MulFree => self.b.in_any_order(self.b.fmul(a, b)),
-            // LLVM has no exact remainder for GPUs.
-            Arith::Rem if self.on_device() => self.device_math(MathFn::Fmod, &[a, b])?,
-            Arith::Rem => self.b.frem(a, b),
+            Arith::Rem => self.elementary(MathFn::Fmod, ty, &[a, b])?,
             Arith::CopySign => self.call_intrinsic(Intrinsic::CopySign, &[a, b]),
             _ => return Ok(None),
         }))

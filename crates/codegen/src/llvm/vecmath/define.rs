@@ -7,7 +7,7 @@ use llvm_sys::prelude::*;
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex, LLVMLinkage};
 
 use super::emit::{Emit, F};
-use super::{FloatTy, VecMath, area, exp, hyperbolic, inverse_trig, log, pow, root, trig, wide};
+use super::{FloatTy, VecMath, area, exp, hyperbolic, inverse_trig, log, pow, remainder, root, trig, wide};
 
 /// The body of a function of one or of two arguments.
 #[derive(Clone, Copy)]
@@ -42,6 +42,7 @@ fn body(func: VecMath) -> Body {
         VecMath::Pow => Body::Two(pow::pow),
         VecMath::Cbrt => Body::One(root::cbrt),
         VecMath::Hypot => Body::Two(root::hypot),
+        VecMath::Fmod => Body::Two(remainder::fmod),
     }
 }
 

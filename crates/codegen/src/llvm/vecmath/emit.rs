@@ -207,6 +207,11 @@ impl<'e> F<'e> {
         self.e.intrinsic(c"llvm.sqrt", self.ty, &mut [self.v])
     }
 
+    /// The integer next to it towards zero.
+    pub fn trunc(self) -> F<'e> {
+        self.e.intrinsic(c"llvm.trunc", self.ty, &mut [self.v])
+    }
+
     /// The magnitude of `self` with the sign of `sign`.
     pub fn copysign(self, sign: F<'e>) -> F<'e> {
         self.e.intrinsic(c"llvm.copysign", self.ty, &mut [self.v, sign.v])

@@ -9,8 +9,9 @@ use llvm_sys::prelude::*;
 use llvm_sys::transforms::pass_builder::*;
 
 use super::declare::{pure_function, scalar_name, variant_name};
-use super::define::{define, libm_function, symbol};
+use super::define::{add_attributes, define, libm_function, symbol};
 use super::emit::Emit;
+use super::scalar::define_scalar_with;
 use super::{FloatTy, Options, SUPPORTED, VecMath, used};
 
 /// Of the registers that AVX-512 has 32 of. Shorter vectors stay what the target prefers.
@@ -38,7 +39,7 @@ pub fn finish(module: LLVMModuleRef, opts: &Options) {
             any |= finish_variant(&Emit::new(ctx, module, opts, lanes), func, ty);
         }
         if let Some(scalar) = named(module, &scalar_name(func, ty)) {
-            finish_scalar(module, ctx, scalar, func, ty);
+            any |= finish_scalar(&Emit::new(ctx, module, opts, 1), scalar, func, ty);
         }
     }
     if any {
@@ -189,15 +190,26 @@ fn finish_variant(e: &Emit, func: VecMath, ty: FloatTy) -> bool {
     true
 }
 
-/// Puts the function of the C library in the place of the scalar function.
-fn finish_scalar(module: LLVMModuleRef, ctx: LLVMContextRef, scalar: LLVMValueRef, func: VecMath, ty: FloatTy) {
-    // SAFETY: both functions have the same type; nothing uses the first one afterwards.
-    unsafe {
-        if !LLVMGetFirstUse(scalar).is_null() {
-            LLVMReplaceAllUsesWith(scalar, libm_function(module, ctx, func.name(), ty, func.arity()));
+/// Puts the function of the C library, or a body of our own, in the place of the scalar function. Returns whether there is something to
+/// inline.
+fn finish_scalar(e: &Emit, scalar: LLVMValueRef, func: VecMath, ty: FloatTy) -> bool {
+    // SAFETY: the function is alive.
+    let is_used = unsafe { !LLVMGetFirstUse(scalar).is_null() };
+    let is_own = is_used && func.is_own_for_scalars();
+    if is_used {
+        let other = match is_own {
+            true => define_scalar_with(e.module, e.ctx, func, ty, &e.options()),
+            false => libm_function(e.module, e.ctx, func.name(), ty, func.arity()),
+        };
+        if is_own {
+            add_attributes(e.ctx, other, &["alwaysinline"]);
         }
-        LLVMDeleteFunction(scalar);
+        // SAFETY: both functions have the same type.
+        unsafe { LLVMReplaceAllUsesWith(scalar, other) };
     }
+    // SAFETY: nothing uses the function any more.
+    unsafe { LLVMDeleteFunction(scalar) };
+    is_own
 }
 
 fn touch(ctx: LLVMContextRef, function: LLVMValueRef) {

@@ -12,17 +12,19 @@ use super::emit::{B, Emit, F};
 
 const NO_NAME: *const c_char = c"".as_ptr();
 
-/// `regular`, but the value of the C function `libm` at `x` in the lanes where `is_rare`.
-pub(super) fn rare<'e>(is_rare: B<'e>, libm: &str, x: F<'e>, regular: F<'e>) -> F<'e> {
-    let e = x.e;
-    let each = each_lane(e, libm, x.ty);
+/// `regular`, but the value of the C function `libm` at the arguments in the lanes where `is_rare`.
+pub(super) fn rare<'e>(is_rare: B<'e>, libm: &str, of: &[F<'e>], regular: F<'e>) -> F<'e> {
+    let e = regular.e;
+    let each = each_lane(e, libm, regular.ty, of.len());
     unlikely(is_rare, regular, || {
-        let bits = mask_of(is_rare);
-        let mut args = [x.v, bits, regular.v];
-        // SAFETY: the function takes these three values.
-        let value =
-            unsafe { LLVMBuildCall2(e.builder, LLVMGlobalGetValueType(each), each, args.as_mut_ptr(), 3, NO_NAME) };
-        e.float(x.ty, value)
+        let mut args = vec![mask_of(is_rare), regular.v];
+        args.extend(of.iter().map(|arg| arg.v));
+        // SAFETY: the function takes these values.
+        let value = unsafe {
+            let (ty, count) = (LLVMGlobalGetValueType(each), args.len() as u32);
+            LLVMBuildCall2(e.builder, ty, each, args.as_mut_ptr(), count, NO_NAME)
+        };
+        e.float(regular.ty, value)
     })
 }
 
@@ -77,15 +79,17 @@ pub(super) fn set_unlikely(e: &Emit, branch: LLVMValueRef) {
     }
 }
 
-/// The out-of-line function that calls the C library for the lanes of a mask.
-fn each_lane(e: &Emit, libm: &str, ty: FloatTy) -> LLVMValueRef {
+/// The out-of-line function that calls the C library for the lanes of a mask: of the mask, the result in the other lanes, the arguments.
+fn each_lane(e: &Emit, libm: &str, ty: FloatTy, arity: usize) -> LLVMValueRef {
     let vector = e.float_type(ty);
     let name = format!("clb_rare_{libm}_{}x{}", ty.name(), e.lanes);
-    let each = function(e.module, &name, vector, &mut [vector, mask_type(e), vector]);
+    let mut parameters = vec![vector; 2 + arity];
+    parameters[0] = mask_type(e);
+    let each = function(e.module, &name, vector, &mut parameters);
     // SAFETY: the function belongs to the module.
     if unsafe { LLVMCountBasicBlocks(each) } == 0 {
-        let scalar = libm_function(e.module, e.ctx, libm, ty, 1);
-        emit_each_lane(&Emit::new(e.ctx, e.module, &e.options(), e.lanes), each, scalar);
+        let scalar = libm_function(e.module, e.ctx, libm, ty, arity);
+        emit_each_lane(&Emit::new(e.ctx, e.module, &e.options(), e.lanes), each, scalar, arity as u32);
         // SAFETY: the function has a body.
         unsafe { LLVMSetLinkage(each, LLVMLinkage::LLVMInternalLinkage) };
         add_attributes(e.ctx, each, PURE);
@@ -94,14 +98,14 @@ fn each_lane(e: &Emit, libm: &str, ty: FloatTy) -> LLVMValueRef {
     each
 }
 
-/// `for i in 0..lanes { if mask >> i & 1 { regular[i] = scalar(x[i]) } }; regular`
-fn emit_each_lane(e: &Emit, function: LLVMValueRef, scalar: LLVMValueRef) {
+/// `for i in 0..lanes { if mask >> i & 1 { regular[i] = scalar(args[i]...) } }; regular`
+fn emit_each_lane(e: &Emit, function: LLVMValueRef, scalar: LLVMValueRef, arity: u32) {
     let b = e.builder;
     // SAFETY: the blocks and values belong to `function`; each block gets one terminator.
     unsafe {
         let entry = e.start_block(function);
         let [head, call_lane, next, done] = [0; 4].map(|_| LLVMAppendBasicBlockInContext(e.ctx, function, NO_NAME));
-        let [x, mask, regular] = [0, 1, 2].map(|i| LLVMGetParam(function, i));
+        let [mask, regular] = [0, 1].map(|i| LLVMGetParam(function, i));
         let wide_type = LLVMInt64TypeInContext(e.ctx);
         let wide = |n| LLVMConstInt(wide_type, n, 0);
         let bits = LLVMBuildZExt(b, mask, wide_type, NO_NAME);
@@ -109,20 +113,21 @@ fn emit_each_lane(e: &Emit, function: LLVMValueRef, scalar: LLVMValueRef) {
 
         LLVMPositionBuilderAtEnd(b, head);
         let index = LLVMBuildPhi(b, wide_type, NO_NAME);
-        let current = LLVMBuildPhi(b, LLVMTypeOf(x), NO_NAME);
+        let current = LLVMBuildPhi(b, LLVMTypeOf(regular), NO_NAME);
         let bit = LLVMBuildAnd(b, LLVMBuildLShr(b, bits, index, NO_NAME), wide(1), NO_NAME);
         let selected = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntNE, bit, wide(0), NO_NAME);
         LLVMBuildCondBr(b, selected, call_lane, next);
 
         LLVMPositionBuilderAtEnd(b, call_lane);
-        let lane = LLVMBuildExtractElement(b, x, index, NO_NAME);
+        let lane = |k| LLVMBuildExtractElement(b, LLVMGetParam(function, 2 + k), index, NO_NAME);
+        let mut args: Vec<LLVMValueRef> = (0..arity).map(lane).collect();
         let fn_type = LLVMGlobalGetValueType(scalar);
-        let result = LLVMBuildCall2(b, fn_type, scalar, [lane].as_mut_ptr(), 1, NO_NAME);
+        let result = LLVMBuildCall2(b, fn_type, scalar, args.as_mut_ptr(), arity, NO_NAME);
         let changed = LLVMBuildInsertElement(b, current, result, index, NO_NAME);
         LLVMBuildBr(b, next);
 
         LLVMPositionBuilderAtEnd(b, next);
-        let after = LLVMBuildPhi(b, LLVMTypeOf(x), NO_NAME);
+        let after = LLVMBuildPhi(b, LLVMTypeOf(regular), NO_NAME);
         LLVMAddIncoming(after, [current, changed].as_mut_ptr(), [head, call_lane].as_mut_ptr(), 2);
         let following = LLVMBuildAdd(b, index, wide(1), NO_NAME);
         let more = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntULT, following, wide(u64::from(e.lanes)), NO_NAME);

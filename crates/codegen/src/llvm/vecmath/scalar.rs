@@ -1,4 +1,4 @@
-//! The same functions for one value, for targets that have no C library.
+//! The same functions for one value, for targets that have no C library, and where that is much slower.
 
 use llvm_sys::LLVMLinkage;
 use llvm_sys::core::*;
@@ -23,17 +23,28 @@ pub(in crate::llvm) fn define_scalar(
     func: VecMath,
     ty: FloatTy,
 ) -> LLVMValueRef {
+    define_scalar_with(module, ctx, func, ty, &OPTIONS)
+}
+
+/// The same, with what another target has.
+pub(super) fn define_scalar_with(
+    module: LLVMModuleRef,
+    ctx: LLVMContextRef,
+    func: VecMath,
+    ty: FloatTy,
+    options: &Options,
+) -> LLVMValueRef {
     let name = format!("clb_{}_{}", func.name(), ty.name());
     // SAFETY: the module is alive and the name ends with NUL.
     let found = unsafe { LLVMGetNamedFunction(module, symbol(&name).as_ptr()) };
     if !found.is_null() {
         return found;
     }
-    let e = Emit::new(ctx, module, &OPTIONS, LANES);
+    let e = Emit::new(ctx, module, options, LANES);
     let vector = pure_function(module, ctx, &variant_name(func, ty, LANES), e.float_type(ty), func.arity());
     define(&e, vector, func, ty);
     let scalar = pure_function(module, ctx, &name, ty.llvm(ctx), func.arity());
-    let e = Emit::new(ctx, module, &OPTIONS, LANES);
+    let e = Emit::new(ctx, module, options, LANES);
     e.start_block(scalar);
     wrap(&e, scalar, vector, ty, func.arity() as u32);
     scalar

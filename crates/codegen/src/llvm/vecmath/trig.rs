@@ -58,7 +58,7 @@ pub(super) fn sin(x: F<'_>) -> F<'_> {
     // Only the sign of x comes through the exclusive or: both magnitudes are equal.
     let sign = x.bits() ^ magnitude.bits() ^ sign_of_quadrant(quadrant);
     let regular = (by_quadrant(quadrant, r).bits() ^ sign).as_float();
-    rare(magnitude.ge(limit(x)), "sin", x, regular)
+    rare(magnitude.ge(limit(x)), "sin", &[x], regular)
 }
 
 pub(super) fn cos(x: F<'_>) -> F<'_> {
@@ -66,7 +66,7 @@ pub(super) fn cos(x: F<'_>) -> F<'_> {
     let (quadrant, r) = reduce(magnitude);
     let shifted = quadrant + 1;
     let regular = (by_quadrant(shifted, r).bits() ^ sign_of_quadrant(shifted)).as_float();
-    rare(magnitude.ge(limit(x)), "cos", x, regular)
+    rare(magnitude.ge(limit(x)), "cos", &[x], regular)
 }
 
 pub(super) fn tan(x: F<'_>) -> F<'_> {
@@ -77,5 +77,5 @@ pub(super) fn tan(x: F<'_>) -> F<'_> {
     let (top, bottom) = (pick(even, sin, cos).normal(), pick(even, cos, sin).normal());
     let sign = x.bits() ^ magnitude.bits() ^ (quadrant & 1).shl(x.ty.bits() - 1);
     let regular = (top.div(bottom).value().bits() ^ sign).as_float();
-    rare(magnitude.ge(limit(x)), "tan", x, regular)
+    rare(magnitude.ge(limit(x)), "tan", &[x], regular)
 }
