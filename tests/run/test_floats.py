@@ -313,3 +313,62 @@ def test_remainders_of_floats_are_exact(dtype):
         for found, expected in zip(njit(all_of)(x, y), all_of(x, y), strict=True):
             np.testing.assert_array_equal(found, expected)
         np.testing.assert_array_equal(njit(one_by_one)(x, y), one_by_one(x, y))
+
+
+def _powers(base, exponent, dtype):
+    """Compute the powers by a constant, of numbers or by numbers, one after the other."""
+    number = np.dtype(dtype).type
+    known = number(exponent if base is None else base)
+
+    @njit(error_model="numpy")
+    def compute(x, found):
+        for k in range(len(x)):
+            found[k] = x[k] ** known if base is None else known ** x[k]
+
+    return compute
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+@pytest.mark.parametrize("exponent", [0.0, 0.5, -0.5, 1.0, -1.0, 1.5, 2.0, -2.0, 3.0])
+def test_powers_with_a_constant_exponent(exponent, dtype):
+    x = _numbers_of_all_sizes(dtype)
+    found = np.empty_like(x)
+    _powers(None, exponent, dtype)(x, found)
+    with np.errstate(all="ignore"):
+        # An array of exponents: NumPy's own shortcut for one number takes the root of minus infinity.
+        _assert_close(found, np.power(x, np.full_like(x, exponent)))
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_powers_of_the_constant_two(dtype):
+    x = _numbers_of_all_sizes(dtype)
+    found = np.empty_like(x)
+    _powers(2.0, None, dtype)(x, found)
+    with np.errstate(all="ignore"):
+        _assert_close(found, np.power(np.full_like(x, 2.0), x))
+
+
+def _numbers_of_all_sizes(dtype):
+    tiny, huge = np.finfo(dtype).smallest_subnormal, np.finfo(dtype).max
+    special = [0.0, -0.0, tiny, -tiny, 1e-20, 1.0, -1.0, 2.5, 1e30, huge, -huge, math.inf, -math.inf, math.nan]
+    random = np.random.default_rng(4)
+    wide = random.normal(size=500) * 10.0 ** random.uniform(-200, 200, 500)
+    with np.errstate(all="ignore"):
+        return np.concatenate((special, random.uniform(-3, 3, 500), wide)).astype(dtype)
+
+
+def _assert_close(found, expected):
+    """Compare: what is not finite, and zero, is the same; other numbers are two units in the last place apart at most."""
+    plain = np.isfinite(expected) & (expected != 0)
+    np.testing.assert_array_equal(found[~plain], expected[~plain])
+    np.testing.assert_array_equal(np.signbit(found[~plain]), np.signbit(expected[~plain]))
+    units = np.spacing(np.abs(expected[plain])).astype("f8")
+    assert (np.abs(found[plain].astype("f8") - expected[plain].astype("f8")) <= 2 * units).all()
+
+
+def test_powers_of_two():
+    power = jitted(lambda n: 2**n)
+    for n in range(70):
+        assert power(n) % 2**64 == 2**n % 2**64
+    with pytest.raises(ValueError, match="negative integer powers"):
+        power(-1)

@@ -312,6 +312,7 @@ fn power(cx: &mut Cx<'_>, a: Val, b: Val, ty: Ty) -> Rule {
             "coluber.complex_pow",
             &[Val::new(ty), Val::new(if is_integral(exponent) { Ty::int64() } else { ty })],
         ),
+        _ if ty == Ty::int64() && a.literal_int() == Some(2) => return power_of_two(cx, exponent),
         _ => cx.overload("coluber.int_pow", &[Val::new(ty), Val::new(exponent)]),
     }
     .map(|found| found.map(|r| coerce_arguments(r, vec![ty, power_exponent(ty, exponent)])))
@@ -327,6 +328,19 @@ fn guard_zero_power(e: &mut Emitter<'_>, base: Value, exponent: Value) {
     let divides = e.and(is_zero, is_negative);
     let ok = e.not(divides);
     e.guard("ZeroDivisionError", "zero to a negative power", ok);
+}
+
+/// `2 ** exponent`, which is a shift.
+fn power_of_two(cx: &mut Cx<'_>, exponent: Ty) -> Rule {
+    let found = cx.overload("coluber.power_of_two", &[Val::new(exponent)])?;
+    Ok(found.map(|resolved| {
+        let inner = resolved.emit.clone();
+        let emit = std::rc::Rc::new(move |e: &mut Emitter<'_>, args: &[Value]| {
+            let exponent = e.coerce(args[1], exponent);
+            inner(e, &[exponent])
+        });
+        Resolved { emit, elementwise: None, assignment: None, ..resolved }
+    }))
 }
 
 fn power_exponent(ty: Ty, exponent: Ty) -> Ty {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 MODULES: dict[str, str] = {
     "coluber.lib.python.integers": """
-        builtins.pow coluber.int_pow coluber.round_int method:as_integer_ratio method:bit_count
+        builtins.pow coluber.int_pow coluber.power_of_two coluber.round_int method:as_integer_ratio method:bit_count
         method:bit_length method:is_integer method:to_bytes builtins.int.from_bytes operator.index range.contains
         method:count method:index
     """,

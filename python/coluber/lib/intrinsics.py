@@ -79,6 +79,13 @@ def numpy_loop(name: str, extents: Any, *operands: Any) -> int:
     return int(bool(flagged))
 
 
+def trailing_zeros(x: Any) -> Any:
+    """Return how many of the lowest bits of a uint64 are 0; 64 for 0."""
+    import numpy
+
+    return numpy.uint64((int(x) & -int(x)).bit_length() - 1 if x else 64)
+
+
 def sort_numbers(a: Any) -> None:
     """Sort a vector of numbers whose elements are next to each other; NaNs come last. Not in kernels."""
     a.sort()

@@ -90,6 +90,13 @@ impl Val {
         unsafe { (!LLVMIsAConstantInt(self.0).is_null()).then(|| LLVMConstIntGetZExtValue(self.0)) }
     }
 
+    /// The value of a constant of binary64 or binary32.
+    pub(crate) fn as_const_float(self) -> Option<f64> {
+        let mut loses = 0;
+        // SAFETY: the value is alive, and a constant number.
+        unsafe { (!LLVMIsAConstantFP(self.0).is_null()).then(|| LLVMConstRealGetDouble(self.0, &mut loses)) }
+    }
+
     pub(crate) fn is_true(self) -> bool {
         self.as_const_int() == Some(1)
     }

@@ -216,9 +216,14 @@ impl Lower<'_, '_, '_> {
     }
 
     /// An elementary function of float32 or float64.
-    fn elementary(&mut self, func: MathFn, ty: Ty, args: &[Val]) -> Done<Val> {
+    pub(super) fn elementary(&mut self, func: MathFn, ty: Ty, args: &[Val]) -> Done<Val> {
         if self.on_device() {
             return self.device_math(func, args);
+        }
+        if func == MathFn::Pow
+            && let Some(simple) = self.simple_power(ty, args[0], args[1])?
+        {
+            return Ok(simple);
         }
         let own = self.cx.own_math.then_some(self.cx.math);
         let callee = self.cx.module.math_function(func, leaves(ty)[0], own);

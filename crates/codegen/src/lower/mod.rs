@@ -25,6 +25,7 @@ mod order;
 mod ownership;
 mod parallel;
 mod portable;
+mod powers;
 mod recursion;
 mod splice;
 

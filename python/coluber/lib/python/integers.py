@@ -42,6 +42,20 @@ def int_pow(base: Any, exp: Any) -> FunctionType | None:
     return impl
 
 
+@implements("coluber.power_of_two")
+def power_of_two(exp: Any) -> FunctionType | None:
+    """Return ``2 ** exp``, modulo 2**64."""
+    if not is_integral(exp):
+        return None
+
+    def impl(exp):
+        if exp < 0:
+            raise ValueError("Integers to negative integer powers are not allowed.")
+        return 1 << np.int64(exp) if exp < 64 else 0
+
+    return impl
+
+
 @implements("builtins.pow")
 def pow_modulo(base: Any, exp: Any, mod: Any) -> FunctionType | None:
     """Return ``base ** exp % mod`` of integers."""

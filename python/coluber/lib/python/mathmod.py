@@ -6,6 +6,7 @@ import math
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import trailing_zeros
 from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_number, is_real, is_unsigned
 from coluber.lib.python import float_parts
 
@@ -124,10 +125,21 @@ def isclose(a: Any, b: Any, rel_tol: Any = 1e-09, abs_tol: Any = 0.0) -> Functio
 
 
 def gcd_unsigned(a: int, b: int) -> int:
-    """Return the greatest common divisor of two numbers without sign."""
-    while b != 0:
-        a, b = b, a % b
-    return a
+    """Return the greatest common divisor of two numbers without sign.
+
+    By subtracting odd numbers and shifting (J. Stein, "Computational problems associated with Racah algebra", 1967): that takes
+    less time than divisions.
+    """
+    if a == 0 or b == 0:
+        return a | b
+    twos = trailing_zeros(a | b)
+    a >>= trailing_zeros(a)
+    b >>= trailing_zeros(b)
+    while a != b:
+        # That of the difference is the same for both signs; so it need not wait for the larger number.
+        shift = trailing_zeros(b - a)
+        a, b = min(a, b), (max(a, b) - min(a, b)) >> shift
+    return a << twos
 
 
 @implements("math.gcd")
