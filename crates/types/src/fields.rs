@@ -74,8 +74,8 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::DictIter { dict, .. } => vec![*dict, i64, i64],
         Kind::StrIter => vec![Ty::string(), i64],
         Kind::BytesIter => vec![Ty::bytes(), i64],
-        Kind::NdIndex(n) => vec![Ty::uni_tuple(i64, *n as usize), i64],
-        Kind::NdEnumerate(t) => vec![*t, i64],
+        Kind::NdIndex(n) => vec![Ty::uni_tuple(i64, *n as usize), i64, Ty::uni_tuple(i64, *n as usize)],
+        Kind::NdEnumerate(t) => vec![*t, i64, Ty::uni_tuple(i64, t.as_array().map_or(0, |array| array.1 as usize))],
         Kind::CaughtException
         | Kind::List { .. }
         | Kind::Dict { .. }

@@ -379,9 +379,15 @@ pub fn ndindex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         let extents: Vec<Value> =
             if a.len() == 1 { shape_values(e, a[0]) } else { a.iter().map(|n| e.coerce(*n, Ty::int64())).collect() };
         let extents = e.pack(&extents, shape);
-        let zero = e.i64(0);
-        e.pack(&[extents, zero], iter)
+        at_first_index(e, extents, rank, iter)
     })))
+}
+
+/// An iterator over indices that stands on the first one: what it goes over, how many came before, and the index.
+fn at_first_index(e: &mut Emitter<'_>, over: Value, rank: usize, iter: Ty) -> Value {
+    let zero = e.i64(0);
+    let index = e.pack(&vec![zero; rank], Ty::uni_tuple(Ty::int64(), rank));
+    e.pack(&[over, zero, index], iter)
 }
 
 /// `pndindex(shape)` or `pndindex(n, m, ...)`: the indices of an array, in a loop that may run on all cores; numbers for one axis.
@@ -408,21 +414,14 @@ pub fn pndindex(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     })))
 }
 
-fn with_position(args: &CallArgs, kind: fn(Ty) -> Kind) -> Rule {
+/// `np.ndenumerate(a)`
+pub fn ndenumerate(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
-    if !x.ty.is_array() {
+    let Some((_, rank, _)) = x.ty.as_array() else {
         return Ok(None);
-    }
-    let iter = Ty::new(kind(x.ty));
-    Ok(Some(Resolved::one(Val::new(iter), move |e, a| {
-        let zero = e.i64(0);
-        e.pack(&[a[0], zero], iter)
-    })))
-}
-
-/// `np.ndenumerate(a)`
-pub fn ndenumerate(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    with_position(args, Kind::NdEnumerate)
+    };
+    let iter = Ty::new(Kind::NdEnumerate(x.ty));
+    Ok(Some(Resolved::one(Val::new(iter), move |e, a| at_first_index(e, a[0], rank as usize, iter))))
 }

@@ -50,12 +50,12 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         | Kind::ListIter(_)
         | Kind::DictIter { .. }
         | Kind::Reversed(_)
-        | Kind::FlatIter(_)
         | Kind::StrIter
         | Kind::BytesIter
         | Kind::NdIndex(_)
         | Kind::Gen { .. }
         | Kind::NdEnumerate(_) => Resolved::one(val, |_, a| a[0]),
+        Kind::FlatIter(array) => position::get_flat(val, *array),
         Kind::Optional(inner) => {
             let found = get_iter(cx, Val { ty: *inner, ..val })?;
             return Ok(found.map(|found| crate::numbers::coerce_arguments(found, vec![*inner])));
@@ -122,9 +122,8 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
         | Kind::Reversed(_)
         | Kind::FlatIter(_)
         | Kind::StrIter
-        | Kind::BytesIter
-        | Kind::NdIndex(_)
-        | Kind::NdEnumerate(_) => position::step(val, 1),
+        | Kind::BytesIter => position::step(val, 1),
+        Kind::NdIndex(_) | Kind::NdEnumerate(_) => position::next_index(val),
         _ if instances::is_iteration(val.ty) => Resolved::one(val, |_, a| a[0]),
         _ => return None,
     })

@@ -2,6 +2,7 @@
 
 use super::range::{range_item, range_length};
 use crate::arrays::index;
+use crate::arrays::methods::one_axis;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::lists;
@@ -12,7 +13,7 @@ use coluber_ir::Value;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ops::CmpOp;
 use coluber_types::fields::fields;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, Layout, Ty};
 
 /// An iterator that stands at the start of its operand.
 pub(super) fn get(iter: Kind) -> Resolved {
@@ -121,37 +122,78 @@ pub(super) fn array_value(array: Ty) -> Resolved {
     value(Val::new(item), move |e, array, k| emit(e, array, k))
 }
 
+/// An iterator over the elements of an array in C order. Those that lie in that order, or have one axis, are gone over as a vector.
+pub(super) fn get_flat(iter: Val, array: Ty) -> Resolved {
+    let Kind::Array { dtype, ndim, layout, mutable, aligned } = *array.kind() else {
+        return Resolved::one(iter, |_, a| a[0]);
+    };
+    if ndim != 1 && layout != Layout::C {
+        return Resolved::one(iter, |_, a| a[0]);
+    }
+    let vector = if ndim == 1 { array } else { Ty::new(Kind::Array { dtype, ndim: 1, layout, mutable, aligned }) };
+    let iter = Ty::new(Kind::ArrayIter(vector));
+    Resolved::one(Val::new(iter), move |e, a| {
+        let (array, at) = (e.part(a[0], 0), e.part(a[0], 1));
+        let vector = if ndim == 1 { array } else { one_axis(e, array, vector) };
+        e.pack(&[vector, at], iter)
+    })
+}
+
 pub(super) fn flat_value(array: Ty) -> Option<Resolved> {
     let (dtype, ndim, _) = array.as_array()?;
-    Some(value(Val::new(dtype.loaded()), move |e, array, k| element(e, array, k, dtype, ndim as usize).1))
+    Some(value(Val::new(dtype.loaded()), move |e, array, k| {
+        let shape = e.part(array, 2);
+        let index = unravel(e, shape, k, ndim as usize);
+        element(e, array, &index, dtype)
+    }))
 }
 
 pub(super) fn index_value(ndim: usize) -> Resolved {
     let ty = Ty::uni_tuple(Ty::int64(), ndim);
-    value(Val::weak(ty), move |e, shape, k| {
-        let index = unravel(e, shape, k, ndim);
-        e.pack(&index, ty)
-    })
+    Resolved::one(Val::weak(ty), |e, a| e.part(a[0], 2))
 }
 
 pub(super) fn indexed_value(array: Ty) -> Option<Resolved> {
     let (dtype, ndim, _) = array.as_array()?;
     let index_ty = Ty::uni_tuple(Ty::int64(), ndim as usize);
     let ty = Ty::tuple(vec![index_ty, dtype.loaded()]);
-    Some(value(Val::new(ty), move |e, array, k| {
-        let (index, item) = element(e, array, k, dtype, ndim as usize);
-        let index = e.pack(&index, index_ty);
+    Some(Resolved::one(Val::new(ty), move |e, a| {
+        let (array, index) = (e.part(a[0], 0), e.part(a[0], 2));
+        let place = e.parts(index);
+        let item = element(e, array, &place, dtype);
         e.pack(&[index, item], ty)
     }))
 }
 
-/// Index and value of the element at a position in C order.
-fn element(e: &mut Emitter<'_>, array: Value, k: Value, dtype: Ty, ndim: usize) -> (Vec<Value>, Value) {
-    let shape = e.part(array, 2);
-    let index = unravel(e, shape, k, ndim);
-    let ptr = e.elem_ptr(array, &index);
-    let item = e.element(array, ptr, dtype);
-    (index, item)
+/// The iterator on the next index, in C order: the last axis goes on, and where one has come to its end, the one before it.
+pub(super) fn next_index(iter: Val) -> Resolved {
+    Resolved::one(iter, move |e, a| {
+        let mut parts = e.parts(a[0]);
+        let shape = if matches!(iter.ty.kind(), Kind::NdIndex(_)) { parts[0] } else { e.part(parts[0], 2) };
+        let (one, zero) = (e.i64(1), e.i64(0));
+        let mut index = e.parts(parts[2]);
+        let mut goes_on = None;
+        for axis in (0..index.len()).rev() {
+            let next = e.arith(Arith::AddNoWrap, index[axis], one);
+            let at = goes_on.map_or(next, |goes_on| e.select(goes_on, next, index[axis]));
+            index[axis] = at;
+            if axis > 0 {
+                let extent = e.part(shape, axis);
+                let ends = e.compare(CmpOp::Eq, at, extent);
+                index[axis] = e.select(ends, zero, at);
+                goes_on = Some(ends);
+            }
+        }
+        let index_ty = e.ty(parts[2]);
+        parts[1] = e.arith(Arith::AddNoWrap, parts[1], one);
+        parts[2] = e.pack(&index, index_ty);
+        e.pack(&parts, iter.ty)
+    })
+}
+
+fn element(e: &mut Emitter<'_>, array: Value, index: &[Value], dtype: Ty) -> Value {
+    let ptr = e.elem_ptr(array, index);
+    e.element(array, ptr, dtype)
 }
 
 pub(super) fn tuple_value(tuple: Ty) -> Resolved {
