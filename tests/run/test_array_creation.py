@@ -232,3 +232,28 @@ def test_results_are_freed():
 
     for _ in range(200):
         assert jitted(f)(200_000)[-1] == 0.0
+
+
+# Numbers and rows of them, which become elements one by one.
+WRITTEN_OUT = [
+    "[x, -x]", "[x]", "[1, x, 2.5]", "[True, 2]", "[x > 0, x < 0]", "[1, 1j, x]", "[[x, 1], [2, x]]", "[[1], [x], [3]]",
+    "[np.float32(x), 2]", "[np.int8(1), np.uint8(2)]", "[(x, 1), (2, x)]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("items", WRITTEN_OUT)
+@pytest.mark.parametrize("options", ["", ", dtype=np.float32", ", 'c16'", ", order='F'"])
+def test_lists_that_are_written_out(items, options):
+    if "j" in items and "32" in options:
+        pytest.skip("complex numbers do not become real ones")
+    function = expression(f"np.array({items}{options})", "x")
+    check(function, 1.5)
+    # Rows that are tuples may be records of a dtype.
+    assert ("list" in jitted(function)._typed_ir(0)) == ("(" in items and bool(options) and "np" not in items)
+
+
+def test_lists_that_are_written_out_and_do_not_become_arrays_of_numbers_as_they_are():
+    check(expression("np.array([[1, x], [2, x, 3]])", "x"), 1.5)
+    check(expression("np.array([(1, x), (2, x)], dtype=[('a', 'i8'), ('b', 'f8')])", "x"), 1.5)
+    check(expression(f"np.array([{', '.join('x' for _ in range(50))}])", "x"), 1.5)
+    check(expression("np.array([[y * x for y in range(3)], [1, 2, 3]])", "x"), 1.5)

@@ -90,6 +90,7 @@ pub fn is_tuple(
     let place = data.args.iter().position(|&arg| arg == made).unwrap_or(0);
     match data.op {
         _ if structured::are_fields(items) && is_dtype(body, vals, host, made) => true,
+        _ if are_elements(items) && becomes_array(body, vals, host, display) => true,
         Op::Call { ref names } => match vals[data.args[0]].ty.kind() {
             Kind::Function(object) => host.key(object.id).is_some_and(|key| {
                 let is_size = key.starts_with("numpy.") && is_named_shape(names, data.args.len(), place);
@@ -201,6 +202,60 @@ fn is_array_of_texts(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut
         (Op::BuildList {}, _) => is_array_of_texts(body, vals, host, user),
         _ => false,
     }
+}
+
+/// The most elements of an array that is made of the items one by one; more are those of a list, over which a loop goes.
+const FEW: usize = 32;
+
+/// Whether items are few numbers, or rows of as many.
+fn are_elements(items: &[Val]) -> bool {
+    let Some(first) = items.first() else { return false };
+    match first.ty.tuple_items() {
+        None => items.len() <= FEW && items.iter().all(|item| is_element(item.ty)),
+        Some(row) => {
+            let rows = || items.iter().filter_map(|item| item.ty.tuple_items());
+            items.len() * row.len() <= FEW
+                && rows().count() == items.len()
+                && rows().all(|other| other.len() == row.len() && other.iter().all(|ty| is_element(*ty)))
+        }
+    }
+}
+
+fn is_element(ty: Ty) -> bool {
+    matches!(ty.unliteral().kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_))
+}
+
+/// Whether what an operation makes is only there to become an array of numbers, or a row of one whose rows are written out.
+fn becomes_array(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut dyn Host, display: Inst) -> bool {
+    let made = body.insts[display].results[0];
+    let Some(user) = only_user(body, made) else {
+        return false;
+    };
+    let data = &body.insts[user];
+    match data.op {
+        Op::Call { .. } => match vals[data.args[0]].ty.kind() {
+            Kind::Function(object) => {
+                // A dtype may have fields, of which a tuple is one value.
+                let are_tuples = body.insts[display].args.iter().any(|&item| vals[item].ty.tuple_items().is_some());
+                let is_plain = data.args.len() == 2 || !are_tuples || are_rows(body, &body.insts[display].args);
+                data.args[1] == made && is_plain && host.key(object.id).is_some_and(|key| MAKE_ARRAYS.contains(&&*key))
+            }
+            _ => false,
+        },
+        Op::BuildList {} => are_rows(body, &data.args) && becomes_array(body, vals, host, user),
+        _ => false,
+    }
+}
+
+/// Whether values are lists that are written out, of one length.
+fn are_rows(body: &Untyped, values: &[Value]) -> bool {
+    let length = |value: Value| {
+        let mut insts = body.layout.iter().flat_map(|&block| &body.blocks[block].insts);
+        let made = insts.find(|&&inst| body.insts[inst].results.contains(&value))?;
+        (body.insts[*made].op == Op::BuildList {}).then(|| body.insts[*made].args.len())
+    };
+    let lengths: Option<Vec<usize>> = values.iter().map(|&value| length(value)).collect();
+    lengths.is_some_and(|lengths| lengths.windows(2).all(|pair| pair[0] == pair[1]))
 }
 
 const MAKE_ARRAYS: &[&str] = &["numpy.array", "numpy.asarray", "numpy.asanyarray"];
