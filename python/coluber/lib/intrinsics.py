@@ -79,6 +79,13 @@ def numpy_loop(name: str, extents: Any, *operands: Any) -> int:
     return int(bool(flagged))
 
 
+def bit_count(x: Any) -> Any:
+    """Return how many bits of a uint64 are set."""
+    import numpy
+
+    return numpy.uint64(int(x).bit_count())
+
+
 def trailing_zeros(x: Any) -> Any:
     """Return how many of the lowest bits of a uint64 are 0; 64 for 0."""
     import numpy

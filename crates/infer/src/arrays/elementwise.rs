@@ -57,35 +57,37 @@ pub fn apply(cx: &mut Cx<'_>, function: &str, vals: &[Val]) -> Rule {
     Ok(Some(mapped(kernel, vals)))
 }
 
-/// `array ** 2`, which NumPy computes as a square, and `array ** 3` of floats, which is two products as for numbers; the exponent stays
-/// an operand without use.
+/// `array ** 2`, which NumPy computes as a square, and of floats `array ** -1`, which it computes as an inverse, and `array ** 3`, which is
+/// two products as for numbers; the exponent stays an operand without use.
 pub fn small_power(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Rule {
     Ok(small_power_kernel(cx, array, exponent)?.map(|kernel| mapped(kernel, &[array, exponent])))
 }
 
 fn small_power_kernel(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Result<Option<Kernel>> {
-    let Some((dtype, ..)) = array.ty.as_array() else {
+    let (Some((dtype, ..)), Some(power)) = (array.ty.as_array(), exponent.literal_int()) else {
         return Ok(None);
     };
-    let is_cube = match exponent.literal_int() {
-        Some(2) => false,
-        Some(3) if dtype == Ty::float64() || dtype == Ty::float32() => true,
+    let is_float = dtype == Ty::float64() || dtype == Ty::float32();
+    let name = match power {
+        2 => "square",
+        3 if is_float => "square",
+        -1 if is_float => "reciprocal",
         _ => return Ok(None),
     };
     let Some(operand) = Operand::of(array) else {
         return Ok(None);
     };
-    let Some(square) = ufunc::kernel(cx, "square", &[operand])? else {
+    let Some(first) = ufunc::kernel(cx, name, &[operand])? else {
         return Ok(None);
     };
-    let inner = square.emit;
+    let inner = first.emit;
     Ok(Some(Kernel {
-        name: format!("{}**{}", square.name, if is_cube { 3 } else { 2 }),
-        operands: vec![square.operands[0], Ty::int64()],
-        result: square.result,
+        name: format!("{}**{power}", first.name),
+        operands: vec![first.operands[0], Ty::int64()],
+        result: first.result,
         emit: Rc::new(move |e, args| {
-            let square = inner(e, &args[..1]);
-            if is_cube { SmallVec::from_buf([ufunc::binary(e, BinOp::Mul, &[square[0], args[0]])]) } else { square }
+            let found = inner(e, &args[..1]);
+            if power == 3 { SmallVec::from_buf([ufunc::binary(e, BinOp::Mul, &[found[0], args[0]])]) } else { found }
         }),
     }))
 }

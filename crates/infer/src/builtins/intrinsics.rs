@@ -43,7 +43,8 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.bfloat16_bits", |_, a| bits(a, Ty::bfloat16(), Ty::int16())),
     ("coluber.lib.intrinsics.bits_bfloat16", |_, a| bits(a, Ty::int16(), Ty::bfloat16())),
     ("coluber.lib.intrinsics.rint", |_, a| unary(a, Unary::Rint)),
-    ("coluber.lib.intrinsics.trailing_zeros", trailing_zeros),
+    ("coluber.lib.intrinsics.bit_count", |_, a| of_word(a, Unary::PopCount)),
+    ("coluber.lib.intrinsics.trailing_zeros", |_, a| of_word(a, Unary::TrailingZeros)),
     ("coluber.lib.intrinsics.fma", fma),
     ("coluber.lib.intrinsics.bessel_j0", |cx, a| mathmod::function(cx, a, MathFn::BesselJ0)),
     ("coluber.lib.intrinsics.bessel_j1", |cx, a| mathmod::function(cx, a, MathFn::BesselJ1)),
@@ -232,12 +233,13 @@ fn unary(args: &CallArgs, op: Unary) -> Rule {
     Ok(x.ty.is_float().then(|| Resolved::one(x, move |e, a| e.unary(op, a[0]))))
 }
 
-fn trailing_zeros(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+/// An operation on the bits of a uint64.
+fn of_word(args: &CallArgs, op: Unary) -> Rule {
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
     let ty = x.ty.unliteral();
-    Ok((ty == Ty::uint64()).then(|| Resolved::one(Val::new(ty), |e, a| e.unary(Unary::TrailingZeros, a[0]))))
+    Ok((ty == Ty::uint64()).then(|| Resolved::one(Val::new(ty), move |e, a| e.unary(op, a[0]))))
 }
 
 fn fma(_: &mut Cx<'_>, args: &CallArgs) -> Rule {

@@ -6,6 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import bit_count
 from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, literal_str
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.ufunc_options import ufunc_like
@@ -148,11 +149,7 @@ def bitwise_count(x: Any) -> FunctionType | None:
     byte = np.uint8
 
     def bits(v):
-        rest, n = np.uint64(-v if v < 0 else v), 0
-        while rest != np.uint64(0):
-            rest &= rest - np.uint64(1)
-            n += 1
-        return byte(n)
+        return byte(bit_count(np.uint64(-v if v < 0 else v)))
 
     def impl(x):
         source = np.ascontiguousarray(x)

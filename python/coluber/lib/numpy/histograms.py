@@ -19,7 +19,7 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.bin_rules import bin_count
-from coluber.lib.numpy.bisection import bisector
+from coluber.lib.numpy.bisection import bisector, bisector_of_many
 from coluber.lib.numpy.reductions import extremes
 
 TYPE_CHECKING = False
@@ -225,16 +225,16 @@ def _counter(a: Any, bins: Any, edge: Type, sums: Any) -> FunctionType:
 
 def _search_bins(wide: Type) -> FunctionType:
     """Return ``(a, start, n, edges, places)``: store in which bins n elements lie."""
-    search, number = bisector(wide, "right"), numpy_class(wide)
+    search, number, index = bisector_of_many(wide, "right"), numpy_class(wide), np.uint64
 
     def locate(a, start, n, edges, places):
         bins = edges.size - 1
+        search(edges, a[start : start + n], places[:n])
         for i in range(n):
-            x = number(a[start + i])
-            k = search(edges, x) - 1
-            if k == bins and bins > 0 and x == number(edges[bins]):
+            k = places[index(i)] - 1
+            if k == bins and bins > 0 and number(a[index(start + i)]) == number(edges[index(bins)]):
                 k = bins - 1
-            places[i] = k if k >= 0 and k < bins else bins
+            places[index(i)] = k if k >= 0 and k < bins else bins
 
     return locate
 

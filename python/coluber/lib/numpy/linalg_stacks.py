@@ -161,16 +161,24 @@ def powers(a: Any, is_negative: bool) -> FunctionType:
             raise np.linalg.LinAlgError("negative powers of matrices of integers are floats: make the exponent a constant")
         return positive(a.copy(), n)
 
-    def positive(a, n):
-        result, power = np.zeros(a.shape, a.dtype), a
+    def identity(a):
+        result = np.zeros(a.shape, a.dtype)
         for k in range(size(a)):
             result[..., k, k] = 1
-        while n > 0:
-            if n & 1:
-                result = np.matmul(result, power)
+        return result
+
+    def positive(a, n):
+        if n == 0:
+            return identity(a)
+        while n & 1 == 0:
+            a = np.matmul(a, a)
             n >>= 1
-            if n > 0:
-                power = np.matmul(power, power)
+        result = a
+        while n > 1:
+            a = np.matmul(a, a)
+            n >>= 1
+            if n & 1:
+                result = np.matmul(result, a)
         return result
 
     return of_integers if is_integral(a.dtype) and not is_negative else any_sign

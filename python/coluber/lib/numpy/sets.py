@@ -56,6 +56,24 @@ def distinct(values, equal_nan):
     return values[:count]
 
 
+def _counted(ar, equal_nan):
+    """Return the distinct elements, and how often they are there."""
+    values = ar.flatten()
+    values.sort()
+    counts = np.empty(values.size, np.int64)
+    count = 0
+    for i in range(values.size):
+        x = values[i]
+        if i == 0 or not same(values[count - 1], x, equal_nan):
+            values[count] = x
+            # Where it begins, at first.
+            counts[count] = i
+            count += 1
+    for k in range(count):
+        counts[k] = (counts[k + 1] if k + 1 < count else values.size) - counts[k]
+    return values[:count].copy(), counts[:count].copy()
+
+
 def same(x, y, equal_nan):
     """Whether two numbers are equal, or both not numbers."""
     return x == y or (equal_nan and x != x and y != y)
@@ -120,7 +138,19 @@ def unique(
             return distinct(ar.flatten(), equal_nan).copy()
 
         return impl
-    return _unique_with(_grouped, wanted)
+    return _unique_counted if wanted == [3] else _unique_with(_grouped, wanted)
+
+
+def _unique_counted(
+    ar,
+    return_index=False,
+    return_inverse=False,
+    return_counts=False,
+    axis=None,
+    equal_nan=True,
+    sorted=True,  # noqa: A002
+):
+    return _counted(ar, equal_nan)
 
 
 def _unique_slices(wanted: list[int]) -> FunctionType:
