@@ -211,6 +211,21 @@ def test_folder_that_everyone_can_write_is_passed_over(place: Place):
     assert place.run() == "24.0 hit"
 
 
+def test_folder_that_cannot_be_read_is_passed_over(tmp_path: Path, monkeypatch):
+    from coluber.core import caching
+
+    def refuse(folder):
+        raise PermissionError(folder)
+
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "module.py").write_text("def f(x): return x")
+    exec(compile("def f(x): return x", str(tmp_path / "module.py"), "exec"), module := {})
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(caching.os, "access", lambda folder, mode: False)
+    monkeypatch.setattr(caching.os, "listdir", refuse)
+    assert str(caching.folder_of(module["f"])).startswith(str(tmp_path / "home"))
+
+
 def test_folder_that_is_set_and_that_everyone_can_write(place: Place):
     shared = place.folder / "shared"
     assert place.run(NUMBA_CACHE_DIR=str(shared)) == "24.0 miss"

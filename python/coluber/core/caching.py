@@ -95,7 +95,15 @@ def _can_be_used(folder: str) -> bool:
     """Whether a folder can be written, or made, or has code already."""
     if not os.path.isdir(folder):
         return os.access(os.path.dirname(folder), os.W_OK | os.X_OK)
-    return os.access(folder, os.W_OK | os.X_OK) or any(name.endswith(SUFFIX) for name in os.listdir(folder))
+    return os.access(folder, os.W_OK | os.X_OK) or _has_code(folder)
+
+
+def _has_code(folder: str) -> bool:
+    """Whether there is code in a folder that this process can read."""
+    try:
+        return any(name.endswith(SUFFIX) for name in os.listdir(folder))
+    except OSError:
+        return False
 
 
 def _in_user_cache(name: str) -> str | None:
