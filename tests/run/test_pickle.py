@@ -15,7 +15,8 @@ import sys
 import numpy as np
 import pytest
 
-from coluber import cuda, guvectorize, njit, stencil, vectorize
+from coluber import cuda, guvectorize, njit, stencil, types, vectorize
+from coluber.extending import intrinsic, register_jitable
 
 FACTOR = 3
 
@@ -77,6 +78,58 @@ assert pickle.loads(pickle.dumps(add)) is add
 assert "tests.run.test_pickle" not in sys.modules
 print("read")
 """
+
+
+def with_added(builder, value, amount):
+    return builder.add(value, value.type(amount))
+
+
+@intrinsic(prefer_literal=True)
+def more(typingctx, x):
+    """Adds a number to an integer, another one to a constant."""
+    amount = 100 if isinstance(x, types.Literal) else FACTOR
+
+    def codegen(context, builder, signature, args):
+        return with_added(builder, args[0], amount)
+
+    return types.int64(types.int64), codegen
+
+
+@register_jitable
+def twice(x):
+    return x * 2
+
+
+@njit
+def of_extensions(x):
+    return more(x) + more(1) + twice(x)
+
+
+READ_BY_VALUE = """
+import sys
+import {writer} as writer
+function, more = writer.load(sys.stdin.buffer)
+print(function(5), repr(more), more.__doc__, writer.loads(writer.dumps(more)) is more, {module!r} in sys.modules)
+"""
+
+
+@pytest.mark.parametrize("by_value", [False, True])
+def test_intrinsics_and_functions_that_stay_python(by_value):
+    """Pickle writes what they refer to by name, cloudpickle by value where the module is of no other process."""
+    writer = pytest.importorskip("cloudpickle") if by_value else pickle
+    module = sys.modules[__name__]
+    if by_value:
+        writer.register_pickle_by_value(module)
+    try:
+        text = writer.dumps((of_extensions, more))
+    finally:
+        if by_value:
+            writer.unregister_pickle_by_value(module)
+    assert pickle.loads(text)[1] is more
+    code = READ_BY_VALUE.format(writer=writer.__name__, module=__name__)
+    done = subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, timeout=100)
+    expected = f"{5 + 3 + 101 + 10} <intrinsic more> Adds a number to an integer, another one to a constant. True {not by_value}\n"
+    assert done.stdout.decode() == expected, done.stderr.decode()
 
 
 def test_in_another_process():

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import inspect
 from functools import update_wrapper
+from types import FunctionType
 
 from coluber.core import overloads
 from coluber.core.errors import LoweringError, NumbaWarning, TypingError, warn
+from coluber.core.serialize import ByValue, function_of, parts_of
 from coluber.core.typing.templates import Signature, bound_arguments, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import typing
     from collections.abc import Callable
-    from types import FunctionType
     from typing import Any
 
     from coluber.core.types import Type
@@ -79,7 +80,7 @@ class _IntrinsicOverload(overloads.Overload):
         return signature, codegen
 
 
-class Intrinsic:
+class Intrinsic(ByValue):
     """A function that only compiled code can call.
 
     Parameters
@@ -92,14 +93,17 @@ class Intrinsic:
 
     def __init__(self, definition: Callable[..., Any], prefer_literal: bool = False) -> None:
         self._defn = definition
+        self._prefers_literals = prefer_literal
         update_wrapper(self, definition)
         overload = _IntrinsicOverload(definition, {}, strict=False, prefer_literal=prefer_literal)
         overloads.add(self._key(), overload)
 
     def _key(self) -> str:
         # One of this package is not in its module yet, where it is going to be found by its name.
-        is_own = (self.__module__ or "").partition(".")[0] == "coluber"
-        return f"{self.__module__}.{self.__name__}" if is_own else overloads.key_of(self)
+        return f"{self.__module__}.{self.__name__}" if self._is_own() else overloads.key_of(self)
+
+    def _is_own(self) -> bool:
+        return (self.__module__ or "").partition(".")[0] == "coluber"
 
     def __repr__(self) -> str:
         return f"<intrinsic {self.__name__}>"
@@ -109,9 +113,15 @@ class Intrinsic:
         raise NotImplementedError(f"the intrinsic {self.__name__} can be called in compiled code only")
 
     def __reduce__(self) -> Any:
-        from coluber.core.intrinsics import intrinsic
+        return self.__qualname__ if self._is_own() else super().__reduce__()
 
-        return intrinsic, (self._defn,)
+    def _state(self) -> tuple[Any, ...]:
+        # Its name stands for the intrinsic, so that pickle can't find the function by it.
+        by_value = isinstance(self._defn, FunctionType)
+        return by_value, parts_of(self._defn) if by_value else self._defn, self._prefers_literals
+
+    def _set_up(self, by_value: bool, definition: Any, prefer_literal: bool) -> None:
+        Intrinsic.__init__(self, function_of(definition) if by_value else definition, prefer_literal)
 
 
 # The name that the class has in Numba.

@@ -482,6 +482,20 @@ def register_jitable(*args: Any, **kwargs: Any) -> Any:
     return register(*args) if args else register
 
 
+def options_of_jitable(function: FunctionType) -> dict[str, Any] | None:
+    """Return the options with which `register_jitable` was told of a function; None where it was not."""
+    key = _native.key_of(function)
+    found = [each for each in _overloads.get(key, ()) if isinstance(each, _Itself)] if key is not None else []
+    return found[0].options if found else None
+
+
+def jitable(function: FunctionType, options: dict[str, Any]) -> FunctionType:
+    """Return a function that is read of a pickle, which compiled code may call from now on."""
+    if options_of_jitable(function) is None:
+        register_jitable(**options)(function)
+    return function
+
+
 class _Itself(Overload):
     """A function that is its own implementation, for all types."""
 

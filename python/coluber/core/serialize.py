@@ -13,6 +13,7 @@ import weakref
 from types import CellType, CodeType, FunctionType, ModuleType
 
 from coluber import _native
+from coluber.core import overloads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,20 +55,10 @@ def known(identity: str) -> Any:
 def reduce(dispatcher: Any) -> tuple[Any, ...]:
     """Tell pickle how to make the function, and what to fill in when it exists, as it may refer to itself."""
     function = dispatcher.py_func
-    names = (function.__name__, function.__qualname__, function.__module__, function.__doc__)
-    defaults = (function.__defaults__, function.__kwdefaults__)
-    shell = (
-        identify(dispatcher),
-        marshal.dumps(function.__code__),
-        names,
-        defaults,
-        _kind(dispatcher),
-        dispatcher.targetoptions,
-    )
-    cells = [_cell(cell) for cell in function.__closure__ or ()]
+    code, names, defaults, variables, cells = parts_of(function)
+    shell = identify(dispatcher), code, names, defaults, _kind(dispatcher), dispatcher.targetoptions
     source = _definition(function)
     signatures = None if dispatcher._can_compile else dispatcher.nopython_signatures
-    variables = _globals(function)
     return _make, shell, (variables, cells, signatures, dispatcher._carried(), source, _loops(dispatcher)), None, None, _fill
 
 
@@ -98,7 +89,54 @@ def _cell(cell: CellType) -> tuple[Any, ...]:
 
 
 def _portable(value: Any) -> Any:
-    return _Module(value.__name__) if isinstance(value, ModuleType) else value
+    if isinstance(value, ModuleType):
+        return _Module(value.__name__)
+    options = overloads.options_of_jitable(value) if isinstance(value, FunctionType) else None
+    return value if options is None else _Jitable(value, options)
+
+
+class _Jitable:
+    """A Python function among the globals that compiled code may call: where it is read that is so, too."""
+
+    def __init__(self, function: FunctionType, options: dict[str, Any]) -> None:
+        self.function = function
+        self.options = options
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return overloads.jitable, (self.function, self.options)
+
+
+def parts_of(function: FunctionType) -> tuple[Any, ...]:
+    """Return a Python function by value: what `function_of` makes one of."""
+    names = (function.__name__, function.__qualname__, function.__module__, function.__doc__)
+    cells = [_cell(cell) for cell in function.__closure__ or ()]
+    defaults = (function.__defaults__, function.__kwdefaults__)
+    return marshal.dumps(function.__code__), names, defaults, _globals(function), cells
+
+
+def function_of(parts: tuple[Any, ...]) -> FunctionType:
+    """Return the function that `parts_of` has taken apart."""
+    code, names, defaults, variables, cells = parts
+    function = _shell(code, names, defaults)
+    _fill_in(function, variables, cells)
+    return function
+
+
+def _shell(code: bytes, names: tuple[Any, ...], defaults: tuple[Any, ...]) -> FunctionType:
+    """Return a function without the values that its code refers to."""
+    body = marshal.loads(code)
+    variables = {"__name__": names[2], "__builtins__": __builtins__}
+    function = FunctionType(body, variables, names[0], defaults[0], tuple(CellType() for _ in body.co_freevars))
+    function.__qualname__, function.__module__, function.__doc__ = names[1:]
+    function.__kwdefaults__ = defaults[1]
+    return function
+
+
+def _fill_in(function: FunctionType, variables: dict[str, Any], cells: list[tuple[Any, ...]]) -> None:
+    function.__globals__.update(variables)
+    for cell, content in zip(function.__closure__ or (), cells, strict=True):
+        if content:
+            (cell.cell_contents,) = content
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -129,12 +167,7 @@ def _make(
         return found
     from importlib import import_module
 
-    body = marshal.loads(code)
-    variables = {"__name__": names[2], "__builtins__": __builtins__}
-    function = FunctionType(body, variables, names[0], defaults[0], tuple(CellType() for _ in body.co_freevars))
-    function.__qualname__, function.__module__, function.__doc__ = names[1:]
-    function.__kwdefaults__ = defaults[1]
-    made = import_module(kind).new_dispatcher(function, options)
+    made = import_module(kind).new_dispatcher(_shell(code, names, defaults), options)
     made.__dict__["_unfilled"] = True
     identify(made, identity)
     return made
@@ -155,10 +188,7 @@ def _fill(dispatcher: Any, state: tuple[Any, ...]) -> None:
         from coluber.core.source import keep_definition
 
         keep_definition(function, source)
-    function.__globals__.update(variables)
-    for cell, content in zip(function.__closure__ or (), cells, strict=True):
-        if content:
-            (cell.cell_contents,) = content
+    _fill_in(function, variables, cells)
     if signatures is not None:
         for signature in signatures:
             dispatcher.compile(signature)
