@@ -6,6 +6,10 @@ import argparse
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+
 USAGE = """coluber run SCRIPT [ARGS ...]                    run a script; its 'import numba' gives Coluber
        coluber run -m MODULE [ARGS ...]                 run a module that way
        coluber annotate SCRIPT [-o FILE] [ARGS ...]     run a script, and write a page of what was compiled of it
@@ -165,6 +169,7 @@ def _run(arguments: list[str]) -> int:
 
     coluber.install_as_numba()
     sys.argv = arguments
+    sys.excepthook = _print_as_of_script
     if as_module:
         sys.path.insert(0, os.getcwd())
         if not _has_module(arguments[0]):
@@ -178,6 +183,22 @@ def _run(arguments: list[str]) -> int:
         sys.path.insert(0, os.path.dirname(os.path.abspath(arguments[0])))
         runpy.run_path(arguments[0], run_name="__main__")
     return 0
+
+
+def _print_as_of_script(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
+    """Print an exception that a script has not caught as Python does, from the script's own frames on."""
+    own = os.path.dirname(os.path.abspath(__file__)) + os.sep
+    rest = traceback
+    while rest is not None and (rest.tb_frame.f_globals.get("__name__") == "runpy" or _file_of(rest).startswith(own)):
+        rest = rest.tb_next
+    # A script that is no Python has no frames.
+    if rest is not None or isinstance(error, SyntaxError):
+        error.__traceback__ = traceback = rest
+    sys.__excepthook__(kind, error, traceback)
+
+
+def _file_of(traceback: TracebackType) -> str:
+    return os.path.abspath(traceback.tb_frame.f_code.co_filename)
 
 
 def _has_module(name: str) -> bool:

@@ -134,6 +134,19 @@ def test_page_that_a_setting_asks_for(tmp_path, output):
         assert line_of(lines, "for i in range")[0] == "compiled"
 
 
+@pytest.mark.parametrize("form", [["run"], ["annotate"], []])
+def test_exceptions_of_a_script_are_printed_as_python_does(tmp_path, form):
+    (tmp_path / "bad.py").write_text("def fail():\n    {}['key']\ntry:\n    1 / 0\nexcept ZeroDivisionError:\n    fail()\n")
+    _, err = coluber(*form, "bad.py", cwd=tmp_path, status=1)
+    assert err.replace("The report is in bad.html.\n", "") == subprocess.run(
+        [sys.executable, "bad.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    ).stderr.replace(f"{tmp_path}/", "")
+    (tmp_path / "wrong.py").write_text("def f(:\n")
+    _, err = coluber(*form, "wrong.py", cwd=tmp_path, status=1)
+    assert "SyntaxError" in err
+    assert "Traceback" not in err
+
+
 def test_command_annotate_names_the_page_after_the_script(script, tmp_path):
     coluber("annotate", script, cwd=tmp_path)
     assert (tmp_path / "example.html").exists()
