@@ -122,7 +122,7 @@ fn find_or_generate(
     let mut unit = unit(plan, &plan.members[0].typed.name);
     unit.portable = true;
     let found = find_or_compile(&unit, &target(settings), &KeptObjects::of(folder));
-    let mut output = found.map_err(|e| lowering_error(&e))?;
+    let mut output = found.map_err(|e| plan.lowering_error(&e))?;
     report_all(session, &plan.members[0].typed.name, &stages(&output.timings));
     output.object = plan.rename(std::mem::take(&mut output.object))?;
     Ok(output)
@@ -137,7 +137,7 @@ fn generate(session: &Session, plan: &Plan, unit: &Unit<'_>) -> Result<coluber_c
         assembly: settings.dump_assembly,
         ..Texts::NONE
     };
-    let output = compile(unit, &target(&settings), texts).map_err(|e| lowering_error(&e))?;
+    let output = compile(unit, &target(&settings), texts).map_err(|e| plan.lowering_error(&e))?;
     print_texts(name, &output);
     report_all(session, name, &stages(&output.timings));
     Ok(output)
@@ -385,10 +385,44 @@ impl Plan {
         if texts.is_empty() {
             return error;
         }
-        let message = format!("the LLVM IR of an extension calls what no library has: {}", names.join(", "));
+        let message = format!("compiled code calls what no library has: {}", names.join(", "));
         let mut known = Diagnostic::new(ErrorClass::Lowering, message, error.span);
         known.foreign_texts = texts;
-        known
+        self.located(known)
+    }
+
+    /// An error of code generation, with the place of the call of what it is about.
+    fn lowering_error(&self, error: &coluber_codegen::CodegenError) -> Box<Diagnostic> {
+        self.located(lowering_error(error))
+    }
+
+    /// An error about LLVM IR of programs, with the place of the call of the function that was made of it. A caller that inference made has
+    /// no place in the source; its own callers have.
+    fn located(&self, mut error: Box<Diagnostic>) -> Box<Diagnostic> {
+        let is_meant = |op: &Op| matches!(op, Op::Splice { text } if error.foreign_texts.contains(text));
+        let (mut place, mut inside) = (None, self.member_with(is_meant));
+        let mut steps = 0..self.members.len();
+        while let (None, Some(member), Some(_)) = (place, inside, steps.next()) {
+            let calls = |op: &Op| matches!(op, Op::Call { spec, .. } if *spec == member.spec);
+            (place, inside) = (self.place_of(calls), self.member_with(calls));
+        }
+        if let Some((span, file)) = place {
+            (error.span, error.file) = (span, file.clone());
+        }
+        error
+    }
+
+    fn member_with(&self, is_meant: impl Fn(&Op) -> bool) -> Option<&Member> {
+        self.members.iter().find(|member| member.typed.insts.values().any(|inst| is_meant(&inst.op)))
+    }
+
+    /// The place of the first of some operations that has one.
+    fn place_of(&self, is_meant: impl Fn(&Op) -> bool) -> Option<(Span, &Name)> {
+        let members = self.members.iter().filter(|member| !member.synthetic && !member.file.is_empty());
+        members
+            .flat_map(|member| member.typed.insts.values().map(move |inst| (inst, &member.file)))
+            .find(|(inst, _)| inst.span.is_known() && is_meant(&inst.op))
+            .map(|(inst, file)| (inst.span, file))
     }
 
     fn next(&self) -> Option<&Member> {
