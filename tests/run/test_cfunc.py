@@ -623,3 +623,78 @@ def test_arguments_that_are_none():
 
     assert call(total) == 6
     assert total.ctypes(3, 2.5) == 6
+
+
+def test_a_signature_is_needed():
+    with pytest.raises(TypeError, match="invalid signature"):
+
+        @cfunc
+        def f(x):
+            return x
+
+
+INT64S = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.POINTER(ctypes.c_int64))
+TEXTS = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.POINTER(ctypes.c_int8))
+
+
+def test_pointers_to_other_values_are_refused():
+    first = INT64S(lambda p: p[0])
+
+    @njit
+    def f(a):
+        return first(a.ctypes)
+
+    assert f(np.array([7, 8])) == f(np.array([7, 8], dtype=np.uint64)) == 7
+    for dtype in (np.float64, np.int32, np.complex128, np.bool_):
+        with pytest.raises(errors.TypingError, match=r"can't be passed as int64\*"):
+            f(np.ones(2, dtype=dtype))
+    assert njit(lambda a: first(a.ctypes.data))(np.array([1.0])) == np.array([1.0]).view(np.int64)[0]
+    letter = TEXTS(lambda p: p[1])
+    assert njit(lambda a: letter(a.ctypes))(np.frombuffer(b"abc", dtype=np.uint8)) == ord("b")
+
+
+def test_arrays_of_other_values_are_refused_by_functions_of_cffi():
+    cffi = pytest.importorskip("cffi")
+    ffi = cffi.FFI()
+    first = ffi.callback("double(double *)", lambda p: p[0])
+
+    @njit
+    def f(a):
+        return first(ffi.from_buffer(a))
+
+    assert f(np.array([2.5])) == 2.5
+    with pytest.raises(errors.TypingError, match=r"can't be passed as float64\*"):
+        f(np.array([2]))
+
+
+def test_addresses_as_numbers():
+    memchr = ctypes.CDLL(None).memchr
+    memchr.argtypes, memchr.restype = [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t], ctypes.c_void_p
+
+    @njit
+    def find(a, x):
+        p = memchr(a.ctypes, x, len(a))
+        if not p:
+            return -1
+        q = memchr(a.ctypes, a[0], len(a))
+        assert p != 0
+        assert bool(p)
+        assert int(p) == p < p + 1
+        assert a.ctypes.data == q <= p
+        return p - q
+
+    a = np.arange(5, 10, dtype=np.int8)
+    assert [find(a, x) for x in (5, 7, 9, 3)] == [0, 2, 4, -1]
+    assert njit(lambda a: a.ctypes == a.ctypes)(a)
+
+
+def test_names_that_no_library_has():
+    nothing = types.ExternalFunction("no_such_function_in_any_library", types.int64(types.int64))
+
+    @njit
+    def calls_nothing(x):
+        return nothing(x) + 1
+
+    match = r"calls what no library has: no_such_function_in_any_library\n(.|\n)*test_cfunc.py(.|\n)*return nothing\(x\) \+ 1"
+    with pytest.raises(errors.LoweringError, match=match):
+        calls_nothing(3)

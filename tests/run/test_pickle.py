@@ -128,7 +128,9 @@ def test_intrinsics_and_functions_that_stay_python(by_value):
     assert pickle.loads(text)[1] is more
     code = READ_BY_VALUE.format(writer=writer.__name__, module=__name__)
     done = subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, timeout=100)
-    expected = f"{5 + 3 + 101 + 10} <intrinsic more> Adds a number to an integer, another one to a constant. True {not by_value}\n"
+    expected = (
+        f"{5 + 3 + 101 + 10} <intrinsic more> Adds a number to an integer, another one to a constant. True {not by_value}\n"
+    )
     assert done.stdout.decode() == expected, done.stderr.decode()
 
 

@@ -2,6 +2,7 @@
 
 use crate::arrays::elementwise;
 use crate::context::{Cx, Rule};
+use crate::cuda::pointer;
 use crate::text_members::as_texts;
 use crate::value::{Resolved, Val};
 use crate::{dicts, identity, instances, iteration, lists, numbers, strings, text, text_members, times, truth, tuples};
@@ -109,6 +110,11 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
         return Ok(found);
     }
     if let Some(found) = as_texts(cx, &[a, b], |cx, vals| binary(cx, op, vals[0], vals[1], false).map(Some))? {
+        return Ok(found);
+    }
+    if (pointer::is_void(a) || pointer::is_void(b))
+        && let Some(found) = pointer::as_numbers(cx, &[a, b], |cx, v| binary(cx, op, v[0], v[1], inplace).map(Some))?
+    {
         return Ok(found);
     }
     if inplace && let Some(found) = cx.operator(&op.inplace_function(), &[a, b])? {
@@ -263,6 +269,9 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
         return Ok(found);
     }
     if let Some(found) = as_texts(cx, &[a, b], |cx, vals| compare(cx, op, vals[0], vals[1]).map(Some))? {
+        return Ok(found);
+    }
+    if let Some(found) = pointer::as_numbers(cx, &[a, b], |cx, vals| compare(cx, op, vals[0], vals[1]).map(Some))? {
         return Ok(found);
     }
     if let Some(found) = cx.operator(op.function(), &[a, b])? {

@@ -78,6 +78,10 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
             let length = e.list_len(a[0]);
             e.compare_int(CmpOp::Ne, length, 0)
         }),
+        Kind::Pointer(_) => Resolved::one(result, |e, a| {
+            let address = crate::cuda::pointer::number_of(e, a[0], 0);
+            e.compare_int(CmpOp::Ne, address, 0)
+        }),
         Kind::Range { .. } => Resolved::one(result, |e, a| {
             let length = crate::iteration::range_length(e, a[0]);
             e.compare_int(CmpOp::Ne, length, 0)

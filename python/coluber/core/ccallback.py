@@ -126,6 +126,7 @@ def cfunc(sig: Any, locals: Any = None, cache: bool = False, pipeline_class: Any
     **options
         As those of `jit`.
     """
+    normalize_signature(sig)
     if pipeline_class is not None:
         options["pipeline_class"] = pipeline_class
     if options.get("forceobj"):

@@ -159,6 +159,9 @@ class CFunction(overloads.Overload):
         if given == types.none:
             return types.none
         if is_address(given):
+            if not _may_point_to(given, wanted):
+                what = f"{self.name}: an argument of type {given} can't be passed as {wanted}"
+                raise TypingError(f"{what}; array.ctypes.data is an address without a type")
             return given
         raise TypingError(f"{self.name}: an argument of type {given} can't be passed as an address; pass array.ctypes.data")
 
@@ -183,6 +186,30 @@ def _giving(record: Any, inner: Any, count: int) -> FunctionType:
 def is_address(ty: Type) -> bool:
     """Return whether values of a type are addresses."""
     return isinstance(ty, (types.CPointer, types.RawPointer))
+
+
+def _may_point_to(given: Type, wanted: Type) -> bool:
+    """Whether the values behind an address have the bits that a C function expects there. ``void*`` says nothing of them."""
+    if not isinstance(given, types.CPointer) or not isinstance(wanted, types.CPointer):
+        return True
+    values = given.dtype, wanted.dtype
+    if values[0] == values[1] or types.void in values:
+        return True
+    if all(map(is_address, values)):
+        return _may_point_to(*values)
+    widths = {_width(ty) for ty in values}
+    return len(widths) == 1 and None not in widths
+
+
+def _width(ty: Type) -> int | None:
+    """Return the bits of a type whose values C reads as integers, or as bytes of a structure; None for others."""
+    if isinstance(ty, types.Record):
+        return -ty.size
+    if is_address(ty):
+        return 64
+    if isinstance(ty, types.Boolean):
+        return 8
+    return ty.bitwidth if isinstance(ty, types.Integer) else None
 
 
 def _packs_complex64() -> bool:

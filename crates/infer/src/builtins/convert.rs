@@ -124,6 +124,9 @@ fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
             return Ok(int(cx, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
         }
         Kind::Array { dtype, ndim: 0, .. } => return zero_dim(cx, args, *dtype, int),
+        Kind::Pointer(_) => {
+            return crate::cuda::pointer::as_numbers(cx, &[*x], |cx, vals| int(cx, &CallArgs::of(vals)));
+        }
         _ => return Ok(None),
     };
     Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| e.coerce(a[0], ty))))

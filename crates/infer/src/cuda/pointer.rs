@@ -7,6 +7,7 @@ use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::instances::with_operands;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_types::{Conversion, Kind, Layout, Ty, conversion};
@@ -74,10 +75,36 @@ fn address(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Pointer(_) => 0,
         _ => return Ok(None),
     };
-    Ok(Some(Resolved::one(Val::new(Ty::int64()), move |e, a| {
-        let address = e.part(a[0], part);
-        e.cast(address, Ty::int64())
-    })))
+    Ok(Some(Resolved::one(Val::new(Ty::int64()), move |e, a| number_of(e, a[0], part))))
+}
+
+/// An operation on addresses as the integers that they are. A `void*` is a number wherever it stands beside others; pointers
+/// that know what is behind them are where two of them, or one and a `void*` or an integer, are compared.
+pub fn as_numbers(cx: &mut Cx<'_>, vals: &[Val], rule: impl FnOnce(&mut Cx<'_>, &[Val]) -> Rule) -> Rule {
+    let is_address = |val: &Val| matches!(val.ty.kind(), Kind::Pointer(_));
+    if !vals.iter().any(is_address) || !vals.iter().all(|val| is_address(val) || val.ty.unliteral().is_int()) {
+        return Ok(None);
+    }
+    let addresses: Vec<bool> = vals.iter().map(is_address).collect();
+    let numbers: Vec<Val> = vals.iter().map(|val| if is_address(val) { Val::new(Ty::int64()) } else { *val }).collect();
+    let found = rule(cx, &numbers)?;
+    Ok(found.map(|found| {
+        with_operands(found, move |e, a| {
+            let operands = a.iter().enumerate();
+            operands.map(|(k, &v)| if addresses.get(k) == Some(&true) { number_of(e, v, 0) } else { v }).collect()
+        })
+    }))
+}
+
+/// Whether a value is an address of which nothing says what is there.
+pub fn is_void(val: Val) -> bool {
+    matches!(val.ty.kind(), Kind::Pointer(to) if *to.kind() == Kind::None)
+}
+
+/// The address that is a part of a value, as an int64.
+pub fn number_of(e: &mut Emitter<'_>, value: Value, part: usize) -> Value {
+    let address = e.part(value, part);
+    e.cast(address, Ty::int64())
 }
 
 /// The address of an element behind a pointer.
