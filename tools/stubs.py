@@ -38,7 +38,7 @@ def _package() -> str:
     from coluber.core.typenames import PUBLIC
 
     homes = {**public.HOMES, **dict.fromkeys(public.ERRORS, "coluber.core.errors")}
-    lines = [*_imports(homes), *_modules(public.MODULES), *_types_by_name([*PUBLIC, "optional"])]
+    lines = [*_imports(homes), *_modules(public.MODULES), *_types_by_name([*PUBLIC, *public.TYPES])]
     lines += ["__version__: str", "version_info: tuple[int, ...]"]
     return HEAD.format("The public names") + _sorted(lines) + _all(public.load("__all__"))
 

@@ -10,6 +10,7 @@ from coluber import np as np
 from coluber import parfors as parfors
 from coluber import pycc as pycc
 from coluber import random as random
+from coluber import testing as testing
 from coluber import typed as typed
 from coluber import types as types
 from coluber.core import config as config
@@ -100,6 +101,8 @@ from coluber.types import complex64 as complex64
 from coluber.types import double as double
 from coluber.types import f4 as f4
 from coluber.types import f8 as f8
+from coluber.types import ffi as ffi
+from coluber.types import ffi_forced_object as ffi_forced_object
 from coluber.types import float32 as float32
 from coluber.types import float64 as float64
 from coluber.types import i1 as i1
@@ -204,6 +207,8 @@ __all__ = [
     "f4",
     "f8",
     "farray",
+    "ffi",
+    "ffi_forced_object",
     "float32",
     "float64",
     "from_dtype",

@@ -92,15 +92,32 @@ def test_the_version_is_one_that_programs_know(fresh_python):
     [
         ("from numba import stubs", "ImportError", "coluber does not have numba.stubs yet"),
         ("import numba.stubs", "ModuleNotFoundError", "coluber does not have numba.stubs yet"),
-        ("from numba.testing import main", "ModuleNotFoundError", "coluber does not have numba.testing yet"),
-        ("import numba; numba.testing", "AttributeError", "coluber does not have numba.testing yet"),
+        ("from numba.scripts import main", "ModuleNotFoundError", "coluber does not have numba.scripts yet"),
+        ("import numba; numba.scripts", "AttributeError", "coluber does not have numba.scripts yet"),
+        (
+            "from numba.core.lowering import Lower",
+            "ModuleNotFoundError",
+            "coluber does not have numba.core.lowering, a part of Numba's own compiler, which this one does not have: "
+            "lower_builtin, lower_getattr and the others of extending say how things are lowered",
+        ),
+        (
+            "import numba; numba.core.typeinfer.TypeInferer",
+            "AttributeError",
+            "coluber does not have core.typeinfer, a part of Numba's own compiler, which this one does not have: "
+            "function.inspect_types() and get_annotation_info() tell types; type_callable and overload say them",
+        ),
+        (
+            "from numba.core.utils import dump_llvm",
+            "ImportError",
+            "coluber does not have core.utils.dump_llvm: it is a helper of Numba's own compiler",
+        ),
         ("from numba.extending import overload_glue", "ImportError", "coluber does not have extending.overload_glue yet"),
         (
             "from numba.core.compiler import compile_isolated",
             "ImportError",
             "coluber does not have core.compiler.compile_isolated: compile with njit(signature)(function)",
         ),
-        ("from numba.types import code_type", "ImportError", "coluber does not have types.code_type yet"),
+        ("from numba.types import pyfunc_type", "ImportError", "coluber does not have types.pyfunc_type yet"),
     ],
 )
 def test_what_is_missing_says_so(fresh_python, statement, error, message):

@@ -116,13 +116,13 @@ def test_other_names(name):
 
 
 def test_missing_names():
-    with pytest.raises(AttributeError, match=r"coluber does not have types\.ffi_forced_object yet"):
-        _ = types.ffi_forced_object
+    with pytest.raises(AttributeError, match=r"coluber does not have types\.range_iter32_type yet"):
+        _ = types.range_iter32_type
     with pytest.raises(AttributeError, match="did you mean 'float64'"):
         _ = types.flaot64
-    assert not hasattr(types, "ffi_forced_object")
-    with pytest.raises(ImportError, match=r"coluber does not have types\.code_type yet"):
-        from coluber.types import code_type  # noqa: F401
+    assert not hasattr(types, "range_iter32_type")
+    with pytest.raises(ImportError, match=r"coluber does not have types\.pyfunc_type yet"):
+        from coluber.types import pyfunc_type  # noqa: F401
 
 
 def test_numbers():

@@ -97,7 +97,9 @@ class _Finder(MetaPathFinder):
         if here == fullname or not fullname.startswith(("numba.", "coluber.cuda.")):
             return None
         if find_spec(here) is None:
-            raise ModuleNotFoundError(f"coluber does not have {fullname} yet", name=fullname)
+            from coluber.core.missing import no_module
+
+            raise no_module(fullname)
         return ModuleSpec(fullname, _Loader(here), is_package=True)
 
 

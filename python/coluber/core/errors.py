@@ -484,3 +484,45 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
 
     close = difflib.get_close_matches(name, list(candidates), n=1)
     return f" (did you mean '{close[0]}'?)" if close else ""
+
+
+def deprecated(arg: Any) -> Any:
+    """Make a function warn when it is called; ``@deprecated("other")`` says what to use instead."""
+    instead = "" if callable(arg) else f'\n Use "{arg}" instead.'
+
+    def decorate(function: Any) -> Any:
+        import functools
+        import warnings
+
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            text = f'Call to deprecated function "{function.__name__}".{instead}'
+            warnings.warn(text, category=DeprecationWarning, stacklevel=2)
+            return function(*args, **kwargs)
+
+        return call
+
+    return decorate(arg) if callable(arg) else decorate
+
+
+class NOPColorScheme:
+    """Texts of messages by what they are, without colours."""
+
+    def __init__(self, theme: object = None) -> None:
+        self._theme = theme
+
+    def _same(self, msg: str) -> str:
+        return msg
+
+    code = errmsg = filename = indicate = highlight = reset = _same
+
+
+def termcolor() -> NOPColorScheme:
+    """Return what colours texts of messages by what they are. Reports of errors have colours of their own."""
+    return NOPColorScheme()
+
+
+def __getattr__(name: str) -> object:
+    from coluber.core.missing import missing
+
+    raise missing(f"coluber does not have core.errors.{name}", name)

@@ -53,6 +53,7 @@ MODULES = {
     "parfors": "coluber.parfors",
     "pycc": "coluber.pycc",
     "random": "coluber.random",
+    "testing": "coluber.testing",
     "typed": "coluber.typed",
     "types": "coluber.types",
 }
@@ -70,11 +71,13 @@ ERRORS = frozenset(
     """.split()
 )
 
+# Types that are public besides those of the table of names.
+TYPES = ("ffi", "ffi_forced_object", "optional")
+
 # Names that Numba has and Coluber does not have yet: functions, and modules below the package.
 NOT_YET = frozenset(
     """
-    ffi ffi_forced_object
-    runtests stubs test testing cloudpickle scripts
+    runtests stubs test cloudpickle scripts
     """.split()
 )
 
@@ -89,7 +92,7 @@ def load(name: str) -> Any:
         return getattr(import_module("coluber.core.errors"), name)
     from coluber.core.typenames import PUBLIC
 
-    if name in PUBLIC or name == "optional":
+    if name in PUBLIC or name in TYPES:
         return getattr(import_module("coluber.core.types"), name)
     if name == "__version__":
         return _version()
@@ -107,7 +110,7 @@ def names() -> set[str]:
     """Return all public names."""
     from coluber.core.typenames import PUBLIC
 
-    return {*HOMES, *MODULES, *ERRORS, *PUBLIC, "optional", "version_info", "__version__"}
+    return {*HOMES, *MODULES, *ERRORS, *PUBLIC, *TYPES, "version_info", "__version__"}
 
 
 def _complaint(name: str) -> str:

@@ -104,6 +104,9 @@ _TARGETS: dict[str, type[Target]] = {
 
 target_registry = _Targets("class", _TARGETS)
 
+# The targets of Coluber's own, by the names under which programs register implementations for them.
+generic_target, cpu_target, cuda_target = Generic, CPU, CUDA
+
 
 class _Lazy(_Registry):
     """A registry where functions give what there is for Coluber's own targets."""

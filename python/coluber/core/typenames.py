@@ -87,6 +87,9 @@ PUBLIC = tuple(
     """.split()
 )
 
+# Types about which only their names are known; the types by their names in `types`.
+OPAQUE = {"code_type": "code", "ffi": "ffi", "ffi_forced_object": "ffi_forced_object"}
+
 # Names that Numba has and Coluber does not have yet.
 NOT_YET = frozenset(
     """
@@ -94,7 +97,7 @@ NOT_YET = frozenset(
     ListPayload ListTypeIterableType ListTypeIteratorType MakeFunctionLiteral MemoryView NumPyRandomBitGeneratorType
     NumPyRandomGeneratorType NumpyNdIterType ObjModeDispatcher Object
     Poison PolynomialType PyArray RecursiveCall SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType
-    SliceLiteral StructRefPayload UndefVar UndefinedFunctionType UnionType ffi ffi_forced_object code_type
+    SliceLiteral StructRefPayload UndefVar UndefinedFunctionType UnionType
     pyfunc_type range_iter32_type range_iter64_type unsigned_range_iter64_type
     """.split()
 )

@@ -25,6 +25,7 @@ __all__ = [
     "define_proxy",
     "new",
     "register",
+    "structref_is",
 ]
 
 # The jitted functions that make the structures of a class.
@@ -176,3 +177,10 @@ def _define_maker(py_class: type, struct_type: type[StructRef], fields: tuple[st
 def new(struct_type: Type) -> Any:
     """Return a structure whose fields are all zero; only in compiled code."""
     raise NotImplementedError("structref.new() works in compiled code only")
+
+
+def structref_is(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Lower ``a is b`` of structures: whether they are one in memory."""
+    pairs = zip(sig.args, args, strict=True)
+    left, right = (context.data_model_manager[ty].to_leaves(builder, value)[0] for ty, value in pairs)
+    return builder.icmp_unsigned("==", left, right)

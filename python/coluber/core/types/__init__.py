@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from coluber.core.typenames import NAMES, NOT_YET
+from coluber.core.typenames import NAMES, NOT_YET, OPAQUE
 from coluber.core.types import abstract, common
 from coluber.core.types.abstract import (
     ArrayCompatible,
@@ -172,6 +172,9 @@ def __getattr__(name: str) -> Any:
         value = make(kind, *(make(*part).id if isinstance(part, tuple) else part for part in parts))
         globals()[name] = value
         return value
+    if name in OPAQUE:
+        globals()[name] = abstract.Opaque(OPAQUE[name])
+        return globals()[name]
     if name in NOT_YET:
         if name[0].isupper():
             from coluber.core.types.abstract import without_values
@@ -188,9 +191,9 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *NAMES})
+    return sorted({*globals(), *NAMES, *OPAQUE})
 
 
 __all__ = [n for n, v in list(globals().items()) if isinstance(v, (type, Type, frozenset)) and n != "NOT_YET"]
 __all__ += ["is_literal", "literal", "maybe_literal", "unify", "unliteral"]
-__all__ += NAMES
+__all__ += [*NAMES, *OPAQUE]

@@ -15,6 +15,7 @@ from coluber.core.types.abstract import Literal as Literal
 from coluber.core.types.abstract import MutableSequence as MutableSequence
 from coluber.core.types.abstract import Number as Number
 from coluber.core.types.abstract import Opaque as Opaque
+from coluber.core.types.abstract import Opaque as _Opaque
 from coluber.core.types.abstract import Phantom as Phantom
 from coluber.core.types.abstract import Sequence as Sequence
 from coluber.core.types.abstract import SimpleIterableType as SimpleIterableType
@@ -179,6 +180,7 @@ class StructRefPayload(Type): ...
 class UndefVar(Type): ...
 class UndefinedFunctionType(Type): ...
 class UnionType(Type): ...
+code_type: _Opaque
 complex128: _Complex
 complex64: _Complex
 complex_domain: frozenset[Type]
@@ -187,6 +189,8 @@ ellipsis: _EllipsisType
 f2: _Float
 f4: _Float
 f8: _Float
+ffi: _Opaque
+ffi_forced_object: _Opaque
 float16: _Float
 float32: _Float
 float64: _Float
@@ -366,6 +370,7 @@ __all__ = [
     "c16",
     "c8",
     "char",
+    "code_type",
     "complex128",
     "complex64",
     "complex_domain",
@@ -374,6 +379,8 @@ __all__ = [
     "f2",
     "f4",
     "f8",
+    "ffi",
+    "ffi_forced_object",
     "float16",
     "float32",
     "float64",
