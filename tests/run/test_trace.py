@@ -89,3 +89,12 @@ def test_a_long_compilation_is_shown_on_a_terminal():
     assert "compiling <lambda>: 0." in on_a_terminal(LONG, COLUBER_PROGRESS="0.001")
     assert on_a_terminal(LONG) == ""
     assert on_a_terminal(LONG, COLUBER_PROGRESS="0") == ""
+
+
+def test_a_trace_that_cannot_be_written(tmp_path):
+    code = "from coluber import njit; f = njit(lambda x: x + 1); print(f(1) + f(1.5))"
+    environment = {**os.environ, "NUMBA_CHROME_TRACE": str(tmp_path / "missing" / "trace.json")}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
+    assert done.stdout == "4.5\n", done.stderr
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"coluber: can't write {tmp_path / 'missing' / 'trace.json'}: No such file")

@@ -131,7 +131,7 @@ impl Drop for Whole {
 /// The trace that is being written.
 static BEGUN: Mutex<Option<TraceFile>> = Mutex::new(None);
 
-/// Adds events to the trace. Where it can't be written nothing is told: the program goes on.
+/// Adds events to the trace. Where it can't be written that is told once: the program goes on.
 fn add(trace: &TraceFile, name: &str, stages: &[(&str, Duration)]) {
     let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
     let is_new = begun.as_ref() != Some(trace);
@@ -144,7 +144,11 @@ fn add(trace: &TraceFile, name: &str, stages: &[(&str, Duration)]) {
         end = start;
     }
     lines.reverse();
-    let _ = append(trace, is_new && !trace.is_continued, &lines.join(",\n"));
+    if let Err(error) = append(trace, is_new && !trace.is_continued, &lines.join(",\n"))
+        && is_new
+    {
+        eprintln!("coluber: can't write {}: {error}", trace.path.display());
+    }
 }
 
 /// What closes the list in the file.
