@@ -491,3 +491,14 @@ def test_indices_are_checked_where_that_is_asked_for(fresh_python):
             print("refused")
     """)
     assert output.strip() == "refused"
+
+
+def test_an_error_in_a_kernel_is_reported_once():
+    @stencil
+    def wrong(a):
+        return a[1].nothing
+
+    for call in (wrong, njit(lambda a: wrong(a))):
+        with pytest.raises(TypingError, match=r"Unknown attribute 'nothing'(.|\n)*return a\[1\]\.nothing") as caught:
+            call(np.arange(4.0))
+        assert str(caught.value).count("Failed in nopython mode pipeline") == 1

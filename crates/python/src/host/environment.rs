@@ -158,7 +158,8 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
 
     /// What an overload raised: the compiler's own errors say why the call is refused, others are the program's.
     fn overload_error(&mut self, error: PyErr, span: Span) -> Box<Diagnostic> {
-        let message = error.value(self.py).to_string();
+        let text = error.value(self.py).to_string();
+        let message = without_stage(&text);
         let class = match error.get_type(self.py).name().map(|n| n.to_string()).as_deref() {
             Ok("RequireLiteralValue") => ErrorClass::RequireLiteral,
             Ok("NumbaValueError") => ErrorClass::Value,
@@ -175,6 +176,14 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
         }
         self.raised.get_or_insert(error);
         diagnostic.ending_search()
+    }
+}
+
+/// The text of an error without the line that says which stage failed: the error that it becomes has one of its own.
+fn without_stage(text: &str) -> &str {
+    match text.split_once('\n') {
+        Some((first, rest)) if first.starts_with("Failed in nopython mode pipeline") => rest,
+        _ => text,
     }
 }
 
