@@ -13,12 +13,16 @@ import pytest
 
 from coluber import errors, literally, njit, types
 from coluber.extending import (
+    box,
+    intrinsic,
     overload,
     overload_attribute,
     overload_classmethod,
     overload_method,
     register_jitable,
     type_callable,
+    typeof_impl,
+    unbox,
 )
 from tests.run.test_cache import Place
 
@@ -569,3 +573,30 @@ def test_implementations_of_functions_in_classes():
         return both, mine.of(x), Scale.of(mine, x), scale.of(x)
 
     assert f(Scale(2), 1) == ((8, 8, 3, 101), 5, 5, 2)
+
+
+class Unlike:
+    pass
+
+
+def test_what_can_never_be_used_is_refused_where_it_is_registered():
+    with pytest.raises(TypeError, match=r"method 'third' needs a type, or a class derived from Type, not <class 'int'>"):
+        overload_method(int, "third")
+    with pytest.raises(TypeError, match="attribute 'third' needs"):
+        overload_attribute("int64", "third")
+    with pytest.raises(TypeError, match="intrinsic takes a function, not 5"):
+        intrinsic(5)
+    with pytest.raises(TypeError, match="for a class of types, not for int64"):
+        unbox(types.int64)
+    with pytest.raises(TypeError, match="function .* is needed, not None"):
+        box(types.Integer)(None)
+
+
+def test_a_type_that_is_none_names_the_function():
+    @typeof_impl.register(Unlike)
+    def typeof_unlike(val, c):
+        return "int64"
+
+    match = r"must return a type or None, not 'int64'\n.*typeof_unlike \(.*test_extending.py, line"
+    with pytest.raises(TypeError, match=match):
+        njit(lambda x: 1)(Unlike())

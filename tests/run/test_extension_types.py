@@ -920,3 +920,14 @@ def test_values_without_a_hash_are_no_keys():
     entries = typed.Dict.empty(typeof(Interval(1, 2)), types.int64)
     with pytest.raises(errors.TypingError, match="unhashable type: a value of type Interval"):
         entries[Interval(1, 2)] = 3
+
+
+def test_an_attribute_for_a_member_that_is_not_there():
+    make_attribute_wrapper(IntervalType, "middle", "centre")
+
+    @njit
+    def centre_of(x):
+        return x.centre
+
+    with pytest.raises(errors.TypingError, match=r"of Interval has no field 'middle'(.|\n)*return x\.centre"):
+        centre_of(Interval(1.0, 3.0))

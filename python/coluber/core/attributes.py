@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coluber.core import overloads
 from coluber.core.datamodel import default_manager
+from coluber.core.errors import TypingError
 from coluber.lib.intrinsics import field
 
 TYPE_CHECKING = False
@@ -25,7 +26,12 @@ class _Member(overloads.Overload):
         """Return the function that gives the member."""
         if not self._is_of(positional[0]):
             return None
-        position = default_manager[positional[0]].get_field_position(self.member)
+        model = default_manager[positional[0]]
+        try:
+            position = model.get_field_position(self.member)
+        except KeyError:
+            what = f"{type(model).__qualname__} of {positional[0]} has no field {self.member!r}"
+            raise TypingError(f"{what}, of which make_attribute_wrapper makes an attribute") from None
         return _getter(position)
 
 

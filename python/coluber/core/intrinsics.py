@@ -155,6 +155,8 @@ def intrinsic(*args: Any, **kwargs: Any) -> Any:
         warn(NumbaWarning(f"intrinsic has no options {sorted(unknown)}, and ignores them"))
 
     def decorate(function: Callable[..., Any]) -> Intrinsic:
+        if not callable(function):
+            raise TypeError(f"intrinsic takes a function, not {function!r}")
         return Intrinsic(function, bool(kwargs.get("prefer_literal", False)))
 
     if not args:

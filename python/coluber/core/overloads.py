@@ -392,6 +392,8 @@ def _of_type(prefix: str, typ: Any, attr: str, options: dict[str, Any], kind: ty
         inlining.note_member(options["inline"], attr)
     options.pop("inline", None)
     target = _target(options)
+    if not isinstance(typ, types.Type) and not (isinstance(typ, type) and issubclass(typ, types.Type)):
+        raise TypeError(f"the {prefix} {attr!r} needs a type, or a class derived from Type, not {typ!r}")
 
     def decorate(overload_func: _F) -> _F:
         given = kind(overload_func, jit_options, strict, prefer_literal, typ, target)

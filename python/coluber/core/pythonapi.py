@@ -54,8 +54,12 @@ class _Registry:
 
     def register(self, typeclass: type[Type]) -> Callable[[_F], _F]:
         """Take the decorated function for the types of a class."""
+        if not isinstance(typeclass, type):
+            raise TypeError(f"values are boxed and unboxed by functions for a class of types, not for {typeclass!r}")
 
         def decorate(function: _F) -> _F:
+            if not callable(function):
+                raise TypeError(f"a function that boxes or unboxes values is needed, not {function!r}")
             self.functions[typeclass] = function
             from coluber.core.types.base import extension_types
 

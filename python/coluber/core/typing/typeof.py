@@ -101,8 +101,18 @@ def type_by_program(val: object, purpose: Purpose = Purpose.argument) -> Any:
     if found is None:
         return None
     if not isinstance(found, Type):
-        raise TypeError(f"a function with @typeof_impl.register must return a type or None, not {found!r}")
+        raise TypeError(_no_type(function, val, found))
     return found if _native.type_info(found.id)[0] in _FOR_OTHERS else None
+
+
+def _no_type(function: Any, val: object, found: object) -> str:
+    """Return the text for what a program says of a value, and is no type."""
+    if function is _of_compiler:
+        return f"_numba_type_ of a {type(val).__qualname__} must be a type or None, not {found!r}"
+    from coluber.core.typing.templates import place_of
+
+    what = f"a function with @typeof_impl.register must return a type or None, not {found!r}"
+    return f"{what}\nin the extension's function {place_of(function)}"
 
 
 # Kinds of the types that a program may give to its classes. Values of the compiler's own are made as those for a signature are.
