@@ -646,3 +646,14 @@ def test_exceptions_of_numpy_from_kept_code(tmp_path):
         command = [sys.executable, "program.py"]
         found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
         assert found.stdout.split("\n")[:2] == ["True axis 4 is out of bounds for array of dimension 1", hits]
+
+
+@pytest.mark.parametrize("option", [["--size", "-1"], ["--days", "-0.5"], ["--size", "nan"]])
+def test_pruning_to_less_than_nothing_is_refused(tmp_path: Path, option):
+    kept = tmp_path / "f-1.coluber"
+    kept.write_bytes(b"code")
+    command = [sys.executable, "-m", "coluber", "cache", "prune", str(tmp_path), f"{option[0]}={option[1]}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "not a size or a time" in done.stderr
+    assert kept.exists()

@@ -38,6 +38,13 @@ def _remove(files: list[CacheFile]) -> None:
         print(f"{len(files) - len(gone)} could not be removed")
 
 
+def _not_negative(text: str) -> float:
+    number = float(text)
+    if not number >= 0:
+        raise argparse.ArgumentTypeError(f"not a size or a time: {text}")
+    return number
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coluber cache", description="Show, empty or shorten the cache of machine code.")
     parser.add_argument("action", choices=("info", "clear", "prune"), help="show folders and sizes; remove all; remove some")
@@ -46,6 +53,6 @@ def _parser() -> argparse.ArgumentParser:
         nargs="*",
         help="folders, with all below them; by default COLUBER_CACHE_DIR, the user's cache folder and the working directory",
     )
-    parser.add_argument("--size", type=float, metavar="MIB", help="prune: keep so much, of what was used last")
-    parser.add_argument("--days", type=float, metavar="N", help="prune: remove what was not used for so many days")
+    parser.add_argument("--size", type=_not_negative, metavar="MIB", help="prune: keep so much, of what was used last")
+    parser.add_argument("--days", type=_not_negative, metavar="N", help="prune: remove what was not used for so many days")
     return parser
