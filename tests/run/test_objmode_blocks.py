@@ -416,3 +416,17 @@ def test_what_a_block_changes_in_containers():
     for x, other in ((1, "2"), (1, 2.5), (1.0, 2j), ("a", 1)):
         with pytest.raises(TypeError, match="an objmode block has made|heterogeneous list"):
             g(x, other)
+
+
+def test_a_block_of_an_inner_function_is_refused():
+    @njit
+    def f(x):
+        def inner(y):
+            with objmode(z="int64"):
+                z = x + y
+            return z
+
+        return inner(3)
+
+    with pytest.raises(TypingError, match="objmode blocks can't be in inner functions: write the block"):
+        f(1)

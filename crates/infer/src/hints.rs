@@ -86,6 +86,9 @@ pub fn untyped(name: &str, class: &str) -> String {
         "list" => of_container(name, "list[int] = []"),
         "set" => of_container(name, "set[int] = set()"),
         "int" => format!("'{name}' does not fit into 64 bits; use a float"),
+        "coluber.objectmode.blocks.ObjectModeBlock" => {
+            "objmode blocks can't be in inner functions: write the block in the function around, or in a jitted function".into()
+        }
         "type" | "abc.ABCMeta" => {
             format!(
                 "compiled code can't make objects of the class '{name}': it is the interpreter's, or has __new__, __del__, \
