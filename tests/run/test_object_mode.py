@@ -953,3 +953,19 @@ def test_arguments_without_a_type_are_soon_not_looked_at(monkeypatch):
 
     assert [size({"a": 1, 2: "x"}, n) for n in range(100)] == list(range(2, 102))
     assert len(entered) < 20
+
+
+def test_exceptions_that_loops_make():
+    @jit(forceobj=True)
+    def last(n):
+        known = hashlib.md5(b"")
+        for k in range(n):
+            found = KeyError(k, known.name)
+            if k == 5:
+                raise ExceptionGroup("several", [ValueError(k), found])
+        return found
+
+    assert repr(last(3)) == "KeyError(2, 'md5')"
+    with pytest.raises(ExceptionGroup) as caught:
+        last(9)
+    assert repr(caught.value.exceptions) == "(ValueError(5), KeyError(5, 'md5'))"

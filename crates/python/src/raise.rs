@@ -150,17 +150,24 @@ pub fn made(
 
 fn instance(py: Python<'_>, class: ExceptionClass, arguments: Vec<Bound<'_, PyAny>>) -> PyResult<PyErr> {
     let object = class_object(py, class)?;
-    let named = match class {
-        ExceptionClass::Host(_) => names_of_last(&object)?,
-        ExceptionClass::Builtin(_) => Vec::new(),
+    let made = match class {
+        ExceptionClass::Host(_) => object_of(&object, arguments)?,
+        ExceptionClass::Builtin(_) => object.call1(PyTuple::new(py, arguments)?)?,
     };
+    Ok(PyErr::from_value(made))
+}
+
+/// An object of a class of exceptions, of the arguments in the order of the parameters of its `__init__`.
+pub fn object_of<'py>(class: &Bound<'py, PyAny>, arguments: Vec<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = class.py();
+    let named = names_of_last(class)?;
     let Some(count) = arguments.len().checked_sub(named.len()).filter(|_| !named.is_empty()) else {
-        return Ok(PyErr::from_value(object.call1(PyTuple::new(py, arguments)?)?));
+        return class.call1(PyTuple::new(py, arguments)?);
     };
     let (positional, last) = arguments.split_at(count);
     let given = PyDict::new(py);
     named.iter().zip(last).try_for_each(|(name, value)| given.set_item(name, value))?;
-    Ok(PyErr::from_value(object.call(PyTuple::new(py, positional)?, Some(&given))?))
+    class.call(PyTuple::new(py, positional)?, Some(&given))
 }
 
 /// The names of the last arguments of a class's exceptions: the keyword-only parameters of its `__init__`.

@@ -102,6 +102,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Instance(_) => instances::to_object(py, reader.word()),
         Kind::Generator => generator(py, reader),
         Kind::CaughtException => exceptions::to_object(py, reader),
+        Kind::Exception { class, args } => exceptions::made(&objects::get(py, class.id)?, args, reader),
         Kind::BoundMethod { .. } if coluber_infer::is_exception_class(ty) => exceptions::class_of(py, reader),
         Kind::Closure { func, captured, name } => closures::to_object(py, *func, captured, name, reader),
         Kind::OneOf(functions) => {

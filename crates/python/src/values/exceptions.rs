@@ -1,13 +1,20 @@
-//! Caught exceptions, and their classes, as Python objects.
+//! Exceptions, and the classes of caught ones, as Python objects.
 
 use super::boxing::Reader;
 use crate::{owner, raise};
 use coluber_runtime::Pending;
+use coluber_types::Ty;
 use pyo3::prelude::*;
 
 /// The exception whose reference the next word is.
 pub fn to_object<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
     taken(reader, |pending| Ok(raise::exception(py, pending)?.into_value(py).into_bound(py).into_any()))
+}
+
+/// An exception that has been made, and was not raised, of the values that are its arguments.
+pub fn made<'py>(class: &Bound<'py, PyAny>, args: &[Ty], reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let arguments = super::boxing::tuple(class.py(), args, reader)?;
+    raise::object_of(class, arguments.try_iter()?.collect::<PyResult<_>>()?)
 }
 
 /// The class of that exception.
