@@ -219,6 +219,8 @@ def test_inspect_cfg():
     function(1, 2.5)
     assert function.inspect_cfg(function.signatures[0])
     assert list(function.inspect_cfg()) == function.signatures
+    with pytest.raises(errors.UnsupportedError, match=r"inspect_asm\(\) returns it as text"):
+        function.inspect_disasm_cfg()
 
 
 @pytest.mark.parametrize(

@@ -331,6 +331,13 @@ class _Members:
 
         return _inspect(self, signature, lambda index: Report(links.in_graph(self._cfg(index), self.py_func)))
 
+    def inspect_disasm_cfg(self, signature: Any = None) -> Any:
+        """Refuse: there is no graph of machine code."""
+        from coluber.core.errors import UnsupportedError
+
+        what = "inspect_asm() returns it as text, inspect_cfg() the graph of the LLVM IR that it is made of"
+        raise UnsupportedError(f"the control-flow graph of machine code is not supported: {what}")
+
     def inspect_types(self, file: IO[str] | None = None, signature: Any = None, pretty: bool = False, **kwargs: Any) -> Any:
         """Print the typed IR of one specialisation, or of all, below the source.
 
@@ -437,7 +444,8 @@ def _annotated_loops(dispatcher: Any) -> str:
     if mode.loops:
         print("# The function contains lifted loops", file=out)
     for loop in mode.loops:
-        print(f"# Loop at line {loop.lineno}: compiled for {len(loop.signatures)} sets of types", file=out)
+        count = len(loop.signatures)
+        print(f"# Loop at line {loop.lineno}: compiled for {count} set{'' if count == 1 else 's'} of types", file=out)
         loop.inspect_types(file=out)
     return out.getvalue()
 
