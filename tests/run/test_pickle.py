@@ -227,6 +227,49 @@ def test_functions_whose_source_is_needed_are_read_where_there_is_no_file_of_it(
     assert done.stdout.decode() == "[[1.0, 3.0, 5.0, 0.0], [0.0, 6.0, 6.0, 0.0]] 4\n", done.stderr.decode()
 
 
+PROGRAM = """
+import hashlib, pickle, sys
+import coluber
+from coluber import njit, stencil, jit
+from coluber import objmode as in_python
+
+@njit
+def block(x):
+    with in_python(y="int64"):
+        y = len(str(x))
+    return y + 1
+
+@stencil
+def pairs(a):
+    return a[0] + a[1]
+
+@jit(forceobj=True)
+def loop(n):
+    s = len(hashlib.md5(b"").hexdigest())
+    for k in range(n):
+        s += k
+    return s
+
+pickle.dump((block, pairs, loop), sys.stdout.buffer)
+"""
+
+READ_PROGRAM = """
+import pickle, sys
+import numpy as np
+block, pairs, loop = pickle.load(sys.stdin.buffer)
+print(block(100), pairs(np.arange(4.0)).tolist(), loop(4), len(loop._object_mode.loops))
+"""
+
+
+def test_functions_of_a_program_are_read_on_a_machine_that_does_not_have_it(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    text = subprocess.run([sys.executable, str(program)], capture_output=True, check=True).stdout
+    program.unlink()
+    done = subprocess.run([sys.executable, "-c", READ_PROGRAM], input=text, capture_output=True, timeout=100)
+    assert done.stdout.decode() == "4 [1.0, 3.0, 5.0, 0.0] 38 1\n", done.stderr.decode()
+
+
 def test_ufuncs_of_numpy_are_written_as_before():
     assert pickle.loads(pickle.dumps([np.add, np.sin])) == [np.add, np.sin]
 

@@ -57,7 +57,7 @@ def reduce(dispatcher: Any) -> tuple[Any, ...]:
     function = dispatcher.py_func
     code, names, defaults, variables, cells = parts_of(function)
     shell = identify(dispatcher), code, names, defaults, _kind(dispatcher), dispatcher.targetoptions
-    source = _definition(function)
+    source = _definition(dispatcher)
     signatures = None if dispatcher._can_compile else dispatcher.nopython_signatures
     return _make, shell, (variables, cells, signatures, dispatcher._carried(), source, _loops(dispatcher)), None, None, _fill
 
@@ -146,11 +146,32 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(constant)
 
 
-def _definition(function: FunctionType) -> Any:
-    """Return the definition of a function that stands in no file, as in notebooks; None for others, and where it is lost."""
+def _definition(dispatcher: Any) -> Any:
+    """Return the definition of a function whose source another process may not find; None for others, and where it is lost.
+
+    It stands in no file, as in notebooks, or in a program, which other machines do not have, and is asked for there.
+    """
+    function = dispatcher.py_func
+    is_found = os.path.exists(function.__code__.co_filename)
+    if is_found and (function.__module__ != "__main__" or not _asks_for_source(dispatcher)):
+        return None
     from coluber.core.source import definition
 
-    return None if os.path.exists(function.__code__.co_filename) else definition(function)
+    return definition(function)
+
+
+def _asks_for_source(dispatcher: Any) -> bool:
+    """Whether compiling a function, or running it in object mode, takes its source."""
+    if dispatcher.__dict__.keys() & {"_object_mode", NEEDS_SOURCE} or getattr(dispatcher, "_fallback", False):
+        return True
+    function = dispatcher.py_func
+    names = {name for code in _codes(function.__code__) for name in code.co_names}
+    blocks = "coluber.objectmode.blocks"
+    return "objmode" in names or any(getattr(function.__globals__.get(name), "__module__", "") == blocks for name in names)
+
+
+# The attribute of a jitted function that is only written for the source of its function.
+NEEDS_SOURCE = "_needs_source"
 
 
 def _globals(function: FunctionType) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from types import FunctionType
 
 from coluber.core.errors import NumbaValueError
-from coluber.core.serialize import ByValue, code_of
+from coluber.core.serialize import NEEDS_SOURCE, ByValue, code_of
 from coluber.stencils import inner as inner  # the compiler asks it for functions that call `stencil`
 from coluber.stencils.neighborhood import MODES, checked_neighborhood, checked_standard_indexing
 
@@ -127,7 +127,9 @@ class StencilFunc(ByValue):
         *called, kernels = self._code
         if "_callers" in self.__dict__:
             called = [caller._carried() for caller in self._callers]
-        return new_dispatcher(self.py_func, {}), self.mode, self.options, (*called, code_of(self._kernels, kernels))
+        written = new_dispatcher(self.py_func, {})
+        written.__dict__[NEEDS_SOURCE] = True
+        return written, self.mode, self.options, (*called, code_of(self._kernels, kernels))
 
     def _compile_kernel(self, kernel: Any, args: tuple[Type, ...]) -> None:
         """Compile a jitted kernel for arguments of these types."""
