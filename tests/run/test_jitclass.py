@@ -938,3 +938,16 @@ def test_bases_that_are_no_jitclasses() -> None:
     assert use(square) == njit(use)(square) == (9.0, 18.0, 4, 11, 5)
     with pytest.raises(TypeError, match="the base class ValueError of the jitclass Wrong is no class of Python code"):
         jitclass([])(type("Wrong", (ValueError,), {}))
+
+
+def test_a_class_that_would_be_written_by_value_is_refused() -> None:
+    cloudpickle = pytest.importorskip("cloudpickle")
+
+    @jitclass({"a": types.int64})
+    class Local:
+        def __init__(self, a: int) -> None:
+            self.a = a
+
+    for value in (Local, Local(1), njit(lambda x: Local(x).a)):
+        with pytest.raises(TypeError, match="define the class in a module that other processes can import"):
+            cloudpickle.dumps(value)

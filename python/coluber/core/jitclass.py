@@ -6,6 +6,7 @@ of memory that compiled code uses, so that nothing is copied when an instance is
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Mapping, Sequence
 from types import FunctionType
 from typing import Generic
@@ -62,6 +63,16 @@ def _rebuild(cls: type, values: dict[str, Any]) -> Any:
     for name, value in values.items():
         setattr(made, name, value)
     return made
+
+
+def _refuse_by_value(field: Any) -> Any:
+    raise TypeError(
+        "cloudpickle writes the classes of a program by value, which does not go for jitclasses: "
+        "define the class in a module that other processes can import"
+    )
+
+
+copyreg.pickle(_native.Field, _refuse_by_value)
 
 
 def jitclass(cls_or_spec: Any = None, spec: Any = None) -> Any:
