@@ -37,14 +37,24 @@ def main(argv: list[str] | None = None) -> int:
     try:
         status = _main(argv)
         # What is left is written here: Python's own attempt would print an error that nothing can catch.
-        sys.stdout.flush()
+        if not getattr(sys.stdout, "closed", True):
+            sys.stdout.flush()
     except BrokenPipeError:
-        if not _is_unread(sys.stdout.fileno()):
+        output = _number_of_output()
+        if output is None or not _is_unread(output):
             raise
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, output)
         return _NOBODY_READS
     return status
+
+
+def _number_of_output() -> int | None:
+    """Return the number of the file that is written to; None where the script has put something else into its place."""
+    try:
+        return sys.stdout.fileno()
+    except (AttributeError, ValueError, OSError):
+        return None
 
 
 def _is_unread(number: int) -> bool:

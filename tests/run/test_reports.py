@@ -147,6 +147,19 @@ def test_exceptions_of_a_script_are_printed_as_python_does(tmp_path, form):
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize("end", ["sys.stdout.close()", "sys.stdout = None", "sys.stdout = io.StringIO()"])
+def test_scripts_may_end_their_output(tmp_path, end):
+    (tmp_path / "silent.py").write_text(f"import io, sys\nprint(1)\n{end}\n")
+    assert coluber("run", "silent.py", cwd=tmp_path) == ("1\n", "")
+
+
+def test_a_pipe_of_the_script_itself_may_break(tmp_path):
+    (tmp_path / "broken.py").write_text("import io, sys\nsys.stdout = io.StringIO()\nraise BrokenPipeError('mine')\n")
+    _, err = coluber("run", "broken.py", cwd=tmp_path, status=1)
+    assert err.endswith("BrokenPipeError: mine\n")
+    assert "During handling" not in err
+
+
 def test_command_annotate_names_the_page_after_the_script(script, tmp_path):
     coluber("annotate", script, cwd=tmp_path)
     assert (tmp_path / "example.html").exists()
