@@ -161,8 +161,28 @@ def test_ctypes_functions_take_addresses_of_arrays():
 
 def test_a_ctypes_function_without_types_is_refused():
     tan = ctypes.CDLL("libm.so.6").tan
-    with pytest.raises(errors.TypingError, match="argtypes"):
-        njit(lambda x: tan(x))(1.0)
+
+    @njit
+    def tangent(x):
+        return tan(x)
+
+    with pytest.raises(errors.TypingError, match=r"argtypes(.|\n)*return tan\(x\)"):
+        tangent(1.0)
+    tan.argtypes, tan.restype = [ctypes.c_double], ctypes.c_double
+    assert tangent(1.0) == math.tan(1.0)
+    strlen = ctypes.CDLL(None).strlen
+    strlen.argtypes = [ctypes.c_char_p]
+    with pytest.raises(errors.TypingError, match=r"Unsupported ctypes type(.|\n)*strlen\(x\)"):
+        njit(lambda x: strlen(x))(1.0)
+
+
+def test_a_callback_with_values_that_c_does_not_have():
+    match = r"array\(float64, 1d, A\) can't be passed(.|\n)*first \(.*test_cfunc.py, line"
+    with pytest.raises(errors.UnsupportedError, match=match):
+
+        @cfunc("float64(float64[:])")
+        def first(a):
+            return a[0]
 
 
 def test_a_callback_as_a_ctypes_function():

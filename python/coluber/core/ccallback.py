@@ -8,6 +8,7 @@ from functools import cached_property, update_wrapper
 from coluber import _native
 from coluber.core import types
 from coluber.core.c_structures import Registers, given, result_form, room_for, taken
+from coluber.core.errors import UnsupportedError
 from coluber.core.foreign import (
     c_parameters,
     c_result,
@@ -19,6 +20,7 @@ from coluber.core.foreign import (
     to_ctypes,
 )
 from coluber.core.sigutils import normalize_signature
+from coluber.core.typing.templates import place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +58,11 @@ class CFunc:
             self._dispatcher = njit(Signature(ret, args) if ret is not None else args, **options)(pyfunc)
             self._sig = self._dispatcher.nopython_signatures[0]
         self._name = f"<cfunc {pyfunc.__qualname__}>"
-        self._address = _native.link_text(_wrapper_text(self._name, _native.entry_address(self._dispatcher, 0), self._sig))
+        try:
+            text = _wrapper_text(self._name, _native.entry_address(self._dispatcher, 0), self._sig)
+        except UnsupportedError as error:
+            raise UnsupportedError(f"{error}\nin the callback {place_of(pyfunc)}") from None
+        self._address = _native.link_text(text)
         _kept.append(self._dispatcher)
 
     @property

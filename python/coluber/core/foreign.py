@@ -421,12 +421,30 @@ def wrapper_address(function: Any) -> int:
 
 def key_of(function: Any) -> str | None:
     """Return the key of a C function, which is registered at first use; None for any other object."""
-    found = c_function(function)
+    found: overloads.Overload | None
+    try:
+        found = c_function(function)
+    except TypingError:
+        # The error is that of the call, with its place.
+        found = _Unclear(function)
     if found is None:
         return None
     key = overloads.key_for(function)
     overloads.add(key, found)
     return key
+
+
+class _Unclear(overloads.Overload):
+    """A C function that does not say its types, or types that compiled code does not have; it may do so by the next call."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(_nothing, {}, strict=False, prefer_literal=False)
+        self.asked = function
+
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
+        """Return the function that calls it; raises TypingError while it is as it was."""
+        found = c_function(self.asked)
+        return None if found is None else found.find(positional, named, constants)
 
 
 def _symbol_address(symbol: str) -> int | None:
