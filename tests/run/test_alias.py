@@ -219,3 +219,9 @@ def test_output_that_nobody_reads(tmp_path):
     errors, status = run("run", own)
     assert "BrokenPipeError" in errors
     assert status == 1
+
+
+@pytest.mark.parametrize("module", ["core.errors", "core.utils", "core.compiler", "core.serialize"])
+def test_attributes_of_the_import_system_are_not_names_of_numba(fresh_python, module):
+    code = f"try: from numba.{module} import __all_of__\nexcept ImportError as error: print(error)"
+    assert fresh_python(PROLOGUE + code).startswith("cannot import name '__all_of__'")

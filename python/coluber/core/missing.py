@@ -57,7 +57,9 @@ def missing(message: str, name: str) -> Exception:
     It is an AttributeError, so that ``hasattr`` works. ``from module import name`` would replace an AttributeError's text by
     its own words; there it is an ImportError with the text.
     """
-    if _asked_by_import_from():
+    # The import system itself asks for attributes such as `__path__`, and goes on without them.
+    is_special = name.startswith("__") and name.endswith("__")
+    if not is_special and _asked_by_import_from():
         return ImportError(message)
     return AttributeError(message, name=name)
 
