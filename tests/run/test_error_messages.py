@@ -74,6 +74,14 @@ def test_untyped_global():
     assert "Untyped global name 'Interval': Cannot determine Numba type of <class 'type'>" in message
 
 
+def test_classes_of_the_interpreter_have_their_names():
+    def f(x):
+        return object()
+
+    message = plain(compile_error(f, 1))
+    assert "Untyped global name 'object': Cannot determine Numba type of <class 'type'>" in message
+
+
 def test_classes_of_other_modules():
     def f(x):
         return decimal.Decimal(x)

@@ -127,7 +127,10 @@ pub fn uncompiled(text: &str) -> (&str, &'static str, String) {
             "<class 'builtin_function_or_method'>",
             format!("compiled code can't call '{name}'; call it outside, and pass the result as an argument"),
         ),
-        None if text.starts_with("<class '") => (text, "<class 'type'>", no_objects_of(text)),
+        None if text.starts_with("<class '") => {
+            let path = text.trim_start_matches("<class '").trim_end_matches("'>");
+            (path.rsplit('.').next().unwrap_or(path), "<class 'type'>", no_objects_of(text))
+        }
         None => (
             text,
             "<class 'function'>",
