@@ -1,10 +1,11 @@
 //! `format(value, specification)` of integers, floats and strings. What is rare, and what does not fit, is the host's: it also says what
 //! is wrong.
 
+use super::decimal::shortest;
 use super::fault::Fault;
 use super::host::{Given, ask_text};
 use super::make::{Made, Room};
-use super::print::{fixed, shortest};
+use super::print::fixed;
 use super::{Points, Text};
 use std::borrow::Cow;
 
@@ -163,12 +164,12 @@ impl Spec {
         let magnitude = value.abs();
         let places = self.precision.unwrap_or(6);
         let text = match self.kind.to_ascii_lowercase() {
-            0 if self.precision.is_none() => shortest(magnitude, true),
+            0 if self.precision.is_none() => shortest(magnitude, true).to_owned(),
             b'f' if magnitude.is_finite() => fixed(magnitude, places),
             b'e' if magnitude.is_finite() => scientific(magnitude, places),
             b'g' if magnitude.is_finite() => general(magnitude, places.max(1)),
             b'%' if (magnitude * 100.0).is_finite() => format!("{}%", fixed(magnitude * 100.0, places)),
-            b'e' | b'f' | b'g' => shortest(magnitude, false),
+            b'e' | b'f' | b'g' => shortest(magnitude, false).to_owned(),
             _ => return None,
         };
         let text = if self.kind.is_ascii_uppercase() { text.to_ascii_uppercase() } else { text };

@@ -13,6 +13,7 @@ mod classes;
 mod codecs;
 mod compare;
 mod concat;
+mod decimal;
 pub(crate) mod entries;
 mod fault;
 mod format;
