@@ -6,16 +6,24 @@ use super::fault::Fault;
 use super::host::{Given, ask_text};
 use super::make::Made;
 
+/// Room for the digits of a number: 64 bits, what says that they are bits, and a sign.
+const ROOM: usize = 64 + 2 + 1;
+
 /// Digits of a number, written from the right.
 pub struct Digits {
-    bytes: [u8; 64],
+    bytes: [u8; ROOM],
     start: usize,
 }
 
 impl Digits {
+    /// Nothing so far.
+    fn none() -> Digits {
+        Digits { bytes: [b'0'; ROOM], start: ROOM }
+    }
+
     /// Of a number.
     pub fn of(mut value: u128) -> Digits {
-        let mut digits = Digits { bytes: [b'0'; 64], start: 64 };
+        let mut digits = Digits::none();
         // Most numbers fit into a word, which divides faster.
         while value > u128::from(u64::MAX) {
             digits.put(b'0' + (value % 10) as u8);
@@ -116,14 +124,25 @@ pub fn fixed(magnitude: f64, places: usize) -> String {
 /// `bin`, `oct` and `hex` of an integer, by bits a digit.
 pub fn radix(value: i64, signed: bool, bits: i32) -> Result<Made, Fault> {
     let negative = signed && value < 0;
-    let magnitude = if negative { value.unsigned_abs() } else { value as u64 };
-    let sign = if negative { "-" } else { "" };
-    let text = match bits {
-        1 => format!("{sign}{magnitude:#b}"),
-        3 => format!("{sign}{magnitude:#o}"),
-        _ => format!("{sign}{magnitude:#x}"),
-    };
-    Made::of_latin(text.as_bytes())
+    let mut left = if negative { value.unsigned_abs() } else { value as u64 };
+    let mut digits = Digits::none();
+    loop {
+        digits.put(b"0123456789abcdef"[(left & ((1 << bits) - 1)) as usize]);
+        left >>= bits;
+        if left == 0 {
+            break;
+        }
+    }
+    digits.put(match bits {
+        1 => b'b',
+        3 => b'o',
+        _ => b'x',
+    });
+    digits.put(b'0');
+    if negative {
+        digits.put(b'-');
+    }
+    Made::of_latin(digits.text())
 }
 
 /// `repr(float)`
