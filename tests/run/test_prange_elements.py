@@ -152,3 +152,17 @@ def test_elements_that_belong_to_an_iteration(name):
         compiled(source, **options)(*values)
         found.append([value.tolist() for value in values])
     assert found[0] == found[1]
+
+
+PLACES = np.array([2, 0, 1])
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+def test_arrays_of_the_module_in_a_loop_that_changes_elements(parallel):
+    @njit(parallel=parallel)
+    def f(x):
+        for i in prange(len(x)):
+            x[i] += PLACES[i % 3]
+        return x
+
+    assert f(np.zeros(5)).tolist() == [2, 0, 1, 2, 0]

@@ -31,7 +31,8 @@ impl Search<'_> {
     fn is_view(&self, inst: Inst) -> bool {
         let data = &self.body.insts[inst];
         let is_array = data.results.iter().any(|&result| self.typing.vals[result].ty.is_array());
-        is_array && !self.inside.contains(&data.args[0]) && self.is_fixed(inst) && self.is_changed(inst)
+        let is_made_before = data.args.first().is_some_and(|object| !self.inside.contains(object));
+        is_array && is_made_before && self.is_fixed(inst) && self.is_changed(inst)
     }
 
     fn is_fixed(&self, inst: Inst) -> bool {
