@@ -320,6 +320,43 @@ def test_locators_of_programs(place: Place, base: str, own: str, folder: str):
     assert place.run("located.py", **variables).split() == [path, "hit"]
 
 
+OBJECTS = """
+from coluber import njit
+from coluber.core import caching
+
+
+class File(caching.IndexDataCacheFile):
+    def save(self, key, data):
+        raise AssertionError("nobody asks it")
+
+
+@njit(cache=True)
+def f(x):
+    return x + 1
+
+
+f._set_uuid("12345")
+implementation = f._cache._impl
+implementation._filename_base = f"{implementation._filename_base}-{f._uuid}"
+f._cache._cache_file = File(
+    cache_path=f._cache._cache_path,
+    filename_base=implementation.filename_base,
+    source_stamp=implementation.locator.get_source_stamp(),
+)
+f(1)
+print("hit" if f.stats.cache_hits else "miss", end=" ")
+f._cache = caching.NullCache()
+f(1.0)
+print(f.stats.cache_path, f._cache.cache_path)
+"""
+
+
+def test_files_and_identities_of_programs(place: Place):
+    place.write("own_files.py", OBJECTS)
+    assert place.run("own_files.py") == "miss None None"
+    assert place.run("own_files.py") == "hit None None"
+
+
 def test_locators_that_know_nothing_are_passed_over(place: Place):
     place.write("located.py", LOCATED.format(base="UserProvidedCacheLocator", own="pass"))
     assert place.run("located.py").split() == ["__pycache__", "miss"]

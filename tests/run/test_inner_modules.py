@@ -101,7 +101,7 @@ assert [texts[f] for f in functions] == ["+", "+=", "-", "in", "not"]
             "FunctionCache",
             ": enable_caching() of a jitted function keeps code, its stats.cache_path says where",
         ),
-        ("core.caching", "IndexDataCacheFile", " yet"),
+        ("core.caching", "CompileResultCacheImpl", " yet"),
         ("core.cpu", "CPUTargetOptions", ": functions are compiled by another code generator"),
         ("core.serialize", "NumbaPickler", " yet"),
         ("cpython.hashing", "_Py_HashDouble", ": compiled code can call hash(x)"),

@@ -142,7 +142,6 @@ def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
 # What looks for the files of another compiler.
 _NOT_HERE = {
     "FunctionCache": "enable_caching() of a jitted function keeps code, its stats.cache_path says where",
-    "NullCache": "a function without cache=True has no cache",
     "Cache": "register a locator in CacheImpl to say where code is kept",
 }
 
@@ -152,6 +151,10 @@ def __getattr__(name: str) -> object:
         from coluber.core import cache_locators
 
         return getattr(cache_locators, name)
+    if name in ("IndexDataCacheFile", "NullCache"):
+        from coluber.core import cache_objects
+
+        return getattr(cache_objects, name)
     from coluber.core.missing import missing
 
     hint = _NOT_HERE.get(name)

@@ -302,6 +302,26 @@ class _Members:
         return CompileStats(None if folder is None else str(folder), hits, misses)
 
     @property
+    def _cache(self) -> Any:
+        """What says where code is kept; a program may put a `NullCache` in its place."""
+        from coluber.core.cache_objects import CacheOfFunction, NullCache
+
+        return NullCache() if self._from_cache()[0] is None else CacheOfFunction(self)
+
+    @_cache.setter
+    def _cache(self, cache: Any) -> None:
+        from coluber.core.cache_objects import NullCache
+
+        if isinstance(cache, NullCache):
+            self._disable_caching()
+        else:
+            raise TypeError(f"the cache of a jitted function can be a NullCache, not {type(cache).__name__}")
+
+    def _set_uuid(self, uuid: str) -> None:
+        """Take an identity, which Numba's cache asks for; code is found by its contents here."""
+        self._uuid = uuid
+
+    @property
     def doc(self) -> str | None:
         """The docstring."""
         return self.__doc__

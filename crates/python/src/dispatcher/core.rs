@@ -173,9 +173,9 @@ impl Core {
         Ok(())
     }
 
-    /// Keeps the code that is compiled from now on.
-    pub fn enable_caching(&self) {
-        self.cached.set(true);
+    /// Whether the code that is compiled from now on is kept, and looked for.
+    pub fn set_caching(&self, cached: bool) {
+        self.cached.set(cached);
     }
 
     /// Where code is kept on disk; None where it is not, or there is no place for it.

@@ -46,6 +46,7 @@ methods! {
     recompile_method = recompile;
     specialisations_method = specialisations;
     enable_caching_method = enable_caching;
+    disable_caching_method = disable_caching;
     configure_apart_method = configure_apart;
     from_cache_method = from_cache;
     typed_ir_method = typed_ir;
@@ -97,6 +98,7 @@ pub fn table() -> *mut PyMethodDef {
             c"The folder of the cache, and whether each specialisation came from there.",
         ),
         row(c"enable_caching", enable_caching_method, c"enable_caching(): keep the code that is compiled from now on."),
+        row(c"_disable_caching", disable_caching_method, c"Neither keep code nor look for it from now on."),
         row(c"_configure_apart", configure_apart_method, c"Have each launch ask which kernel is its configuration's."),
         row(c"_typed_ir", typed_ir_method, c"The typed IR of a specialisation."),
         row(c"_placed_ir", placed_ir_method, c"The typed IR of a specialisation, with places in the source."),
@@ -314,7 +316,12 @@ fn specialisations<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTup
 }
 
 fn enable_caching<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
-    core_of(dispatcher)?.enable_caching();
+    core_of(dispatcher)?.set_caching(true);
+    Ok(dispatcher.py().None().into_bound(dispatcher.py()))
+}
+
+fn disable_caching<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    core_of(dispatcher)?.set_caching(false);
     Ok(dispatcher.py().None().into_bound(dispatcher.py()))
 }
 
