@@ -84,3 +84,12 @@ def test_alignment_beside_a_dict_is_refused():
 
     with pytest.raises(errors.UnsupportedError, match="align=True beside a dict"):
         size()
+
+
+def test_the_dtype_of_objects():
+    objects = np.dtype(object)
+    check(expression("d", "d"), objects)
+    check(expression("d.kind, d.name, d == np.float64, d == e", "d, e"), objects, objects)
+    assert njit(expression("a + 1", "d, a"))(objects, 2) == 3
+    for text in ("np.empty(2, d)", "np.zeros(2, dtype=d)", "np.full(2, 1, d)"):
+        assert "dtype(pyobject) is not a dtype that compiled code knows" in compile_error(expression(text, "d"), objects)

@@ -245,6 +245,7 @@ fn dtype_kind(ty: Ty) -> &'static str {
         Kind::Date(_) => "M",
         Kind::Span(_) => "m",
         Kind::Record { .. } => "V",
+        Kind::Extension(_) => "O",
         _ => "c",
     }
 }
@@ -256,6 +257,7 @@ fn dtype_name(ty: Ty) -> Option<String> {
         Kind::Chars { unicode: true, .. } => format!("str{}", bits()?),
         Kind::Chars { .. } => format!("bytes{}", bits()?),
         Kind::Record { .. } => format!("void{}", bits()?),
+        Kind::Extension(_) => String::from("object"),
         _ => ty.to_string(),
     })
 }

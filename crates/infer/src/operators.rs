@@ -361,6 +361,7 @@ fn compare_dtypes(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Option<Resolved
     let takes_classes = [a, b].iter().any(|v| matches!(v.ty.kind(), Kind::DType(_)));
     let mut dtype = |v: Val| {
         let key = match v.ty.kind() {
+            Kind::DType(of) => return Some(*of),
             Kind::Function(object) if takes_classes => cx.host.key(object.id),
             _ => None,
         };

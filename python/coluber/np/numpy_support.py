@@ -56,6 +56,7 @@ def as_dtype(nbtype: Type) -> Any:
         IntEnumMember,
         NPDatetime,
         NPTimedelta,
+        PyObject,
         Record,
         UnicodeCharSeq,
         unliteral,
@@ -68,6 +69,8 @@ def as_dtype(nbtype: Type) -> Any:
         return ty.numpy_dtype
     if isinstance(ty, BFloat16):
         return _bfloat16_dtype()
+    if isinstance(ty, PyObject):
+        return numpy.dtype(object)
     if str(ty) not in _DTYPES and not isinstance(ty, (NPDatetime, NPTimedelta)):
         raise NumbaNotImplementedError(f"NumPy has no dtype for {nbtype}")
     return numpy.dtype(str(ty))

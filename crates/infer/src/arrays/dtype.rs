@@ -118,6 +118,8 @@ pub fn narrow_float(ty: Ty) -> Ty {
 /// The dtype that a value names when it is given as `dtype=`.
 pub fn dtype_of(val: Val, key: Option<&str>) -> Option<Ty> {
     match val.ty.kind() {
+        // Arrays hold no objects.
+        Kind::DType(t) if matches!(t.kind(), Kind::Extension(_)) => None,
         Kind::DType(t) | Kind::NumberClass(t) => Some(*t),
         Kind::Function(_) => match key? {
             "builtins.int" => Some(Ty::int64()),

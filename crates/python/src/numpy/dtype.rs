@@ -61,6 +61,8 @@ const BY_TYPE_NUMBER: [Option<Element>; 24] = {
     ]
 };
 
+/// `NPY_OBJECT`: objects of Python.
+pub const OBJECT: c_int = 17;
 /// `NPY_VOID`: records, and bytes without meaning.
 pub const VOID: c_int = 20;
 

@@ -10,7 +10,7 @@ mod umath;
 
 pub use api::{Elements, View, api, array_type, attach_if_imported};
 pub use dtype::{
-    BYTES, DATETIME, Element, FIRST_USER_TYPE, TIMEDELTA, UNICODE, VOID, element_of_scalar_type,
+    BYTES, DATETIME, Element, FIRST_USER_TYPE, OBJECT, TIMEDELTA, UNICODE, VOID, element_of_scalar_type,
     element_of_type_number, is_native,
 };
 pub use layout::{ALIGNED, ArrayObject, LegacyDescr, TimeObject, TimeUnits, VoidObject, WRITEABLE, scalar_value};

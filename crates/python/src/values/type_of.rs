@@ -90,6 +90,9 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
     if let Some(ty) = dtype(object)? {
         return Ok(Ty::new(Kind::DType(ty)));
     }
+    if let Some(ty) = dtype_of_objects(object)? {
+        return Ok(ty);
+    }
     if let Ok(class) = object.cast::<PyType>() {
         return of_class(class);
     }
@@ -186,6 +189,17 @@ pub fn dtype(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
         return Ok(None);
     }
     records::element(object)
+}
+
+/// The type of NumPy's dtype of objects, of which compiled code can't make arrays; None for all else.
+fn dtype_of_objects(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    let py = object.py();
+    let Some(numpy) = crate::modules::imported(py, "numpy")? else { return Ok(None) };
+    if !object.is_instance(&numpy.getattr("dtype")?)? || object.getattr("num")?.extract::<i32>()? != crate::numpy::OBJECT {
+        return Ok(None);
+    }
+    let element = py.import("coluber.core.types")?.getattr("pyobject")?;
+    Ok(Some(Ty::new(Kind::DType(crate::types::from_python(&element)?))))
 }
 
 fn dispatcher_text(object: &Bound<'_, PyAny>) -> PyResult<String> {
