@@ -58,4 +58,4 @@ def test_what_is_refused():
     with pytest.raises(errors.TypingError, match="np.mgrid needs slices"):
         njit(lambda: np.mgrid[3])()
     with pytest.raises(errors.TypingError, match="slice indices must be integers"):
-        njit(lambda a: a[0.5:2])(WHOLE)
+        njit(lambda a: a[0.5j:2])(WHOLE)

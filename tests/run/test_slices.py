@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
+from tests.run.support import expression
 
 ENDS = (None, -7, -5, -1, 0, 2, 5, 9)
 
@@ -48,3 +49,24 @@ def test_slices_of_the_program():
 
     assert njit(of_tuple)(0) == of_tuple(0)
     assert njit(of_tuple)(2) == of_tuple(2)
+
+
+@pytest.mark.parametrize(
+    ("start", "stop", "step"), [(None, 2.9, None), (1.5, 4, None), (-3.7, None, 1.0), (5.0, np.float32(0.5), -2.5)]
+)
+def test_bounds_that_are_floats(start, stop, step):
+    """CPython refuses them; published programs that were written for Numba have them."""
+    whole = [bound if bound is None else int(bound) for bound in (start, stop, step)]
+    f = njit(expression("a[i:j:k]", "a, i, j, k"))
+    for a in (np.arange(6), [1, 2, 3, 4, 5, 6], "abcdef"):
+        expected = a[slice(*whole)]
+        assert list(f(a, start, stop, step)) == list(expected)
+
+
+def test_a_bound_that_may_be_a_float_or_none():
+    def f(a, flag):
+        stop = 2.5 if flag else None
+        return a[:stop]
+
+    assert njit(f)("abcd", True) == "ab"
+    assert njit(f)("abcd", False) == "abcd"

@@ -43,25 +43,32 @@ impl Engine<'_> {
     }
 }
 
-/// A slice whose bounds may be None: the integers that mean the same stand for it.
+/// A slice whose bounds may be None: the integers that mean the same stand for it. Of floats the integers count that `int` makes
+/// of them, as in Numba.
 pub(crate) fn slice_of_optionals(v: &[Val]) -> Option<Resolved> {
     let inner = |val: &Val| match val.ty.kind() {
         Kind::Optional(inner) => Val { ty: *inner, ..*val },
         _ => *val,
     };
-    let payloads: Vec<Val> = v.iter().map(inner).collect();
+    let whole = |val: Val| if val.ty.is_float() { Val::new(Ty::int64()) } else { val };
+    let payloads: Vec<Val> = v.iter().map(|val| whole(inner(val))).collect();
     let slice = crate::builtins::basic::make_slice(&payloads)?;
     let is_optional: Vec<bool> = v.iter().map(|val| matches!(val.ty.kind(), Kind::Optional(_))).collect();
     Some(Resolved::one(slice.val(), move |e, a| {
-        let mut bounds = a.to_vec();
+        let mut bounds: Vec<Value> = a.iter().map(|&bound| whole_bound(e, bound)).collect();
         for k in (0..a.len()).rev().filter(|k| is_optional[*k]) {
             let absent = absent_bound(e, &bounds, k);
             let (is_there, payload) = (e.part(a[k], 0), e.part(a[k], 1));
+            let payload = whole_bound(e, payload);
             let payload = e.coerce(payload, Ty::int64());
             bounds[k] = e.select(is_there, payload, absent);
         }
         e.resolved(&slice, &bounds)
     }))
+}
+
+fn whole_bound(e: &mut Emitter<'_>, bound: Value) -> Value {
+    if e.ty(bound).is_float() { e.cast(bound, Ty::int64()) } else { bound }
 }
 
 /// What stands for None as the start, stop or step of a slice, whose later parts are known.
