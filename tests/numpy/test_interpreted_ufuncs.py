@@ -58,3 +58,13 @@ def test_signatures_say_the_types():
         vectorize(forceobj=True)(lambda a: a)
     with pytest.raises(TypeError, match="does not say what it returns"):
         vectorize(["(f8,)"], forceobj=True)(lambda a: a)
+
+
+def test_signatures_with_contiguous_parts():
+    @guvectorize(["void(f8[::1], f8[:, ::1], i1, f8[:])"], "(n),(n,m),()->(m)", forceobj=True)
+    def layer(x, kernel, factor, out):
+        out[:] = np.dot(x, kernel) * factor
+
+    x, kernel = np.arange(3.0), np.arange(6.0).reshape(3, 2)
+    assert layer(x, kernel, 2).tolist() == (2 * x @ kernel).tolist()
+    assert layer(x[::-1], kernel[:, ::-1], 1).tolist() == (x[::-1] @ kernel[:, ::-1]).tolist()

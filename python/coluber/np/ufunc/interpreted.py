@@ -46,7 +46,7 @@ def interpreted(function: Callable[..., Any], signatures: Sequence[Any], usual: 
 
     @overload(call)
     def _call(*args: Any) -> Any:
-        return _caller(function, results[tuple(map(types.unliteral, args))])
+        return _caller(function, results[tuple(map(_strided, args))])
 
     return _with_parameters(function, call)
 
@@ -56,7 +56,13 @@ def _with_result(signature: Any, usual: Any) -> tuple[tuple[Any, ...], Any]:
     result = usual if result is None else result
     if result is None:
         raise TypeError(f"the signature {signature} of a function with forceobj=True does not say what it returns")
-    return args, result
+    return tuple(map(_strided, args)), result
+
+
+def _strided(ty: Any) -> Any:
+    """Return the type with which a loop passes an argument: parts of arrays have any strides."""
+    ty = types.unliteral(ty)
+    return types.Array(ty.dtype, ty.ndim, "A") if isinstance(ty, types.Array) else ty
 
 
 def _caller(function: Callable[..., Any], result: Any) -> Callable[..., Any]:
