@@ -69,10 +69,12 @@ from numba.core import errors, types, utils
 from numba.extending import _Intrinsic, intrinsic
 from numba.np import numpy_support
 from numba.np.ufunc.decorators import vectorize as same_vectorize
+from numba.np.ufunc.sigparse import parse_signature
 from numba.stencils.stencil import StencilFunc
 assert Conversion is known and FunctionType is type_of_functions
 assert isinstance(stencil(lambda a: a[0]), StencilFunc)
 assert vectorize is same_vectorize
+assert parse_signature("(m,n),()->(m)") == ([("m", "n"), ()], [("m",)])
 assert isinstance(intrinsic(lambda context, x: None), _Intrinsic) and not isinstance(len, _Intrinsic)
 for found in (Array, EnumMember, List, NumpyFlatType, Pair):
     assert found is getattr(types, found.__name__)
