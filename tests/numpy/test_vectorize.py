@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import pickle
 import threading
@@ -491,3 +492,20 @@ def test_compiled_callers_use_the_loops_of_signatures():
         whole(1.5, 2)
     with pytest.raises(errors.TypingError, match="not supported for the input types"):
         njit(lambda x: whole(x, 2))(1.5)
+
+
+@pytest.mark.parametrize("signatures", [["f8(f8)"], []])
+def test_the_function_that_a_ufunc_was_made_of(signatures):
+    def double(x):
+        return 2 * x
+
+    def parts(x, out):
+        out[:] = x
+
+    made = vectorize(signatures)(double)
+    if type(made) is np.ufunc and not hasattr(made, "__dict__"):
+        pytest.skip("ufuncs take attributes from NumPy 2.2 on")
+    assert inspect.unwrap(made) is double
+    layout = "(n)->(n)"
+    made = guvectorize(["(f8[:], f8[:])"], layout)(parts) if signatures else guvectorize(layout)(parts)
+    assert inspect.unwrap(made) is parts

@@ -58,6 +58,7 @@ class DUFunc(ByValue):
         self.__qualname__ = self.py_func.__qualname__
         self.__module__ = self.py_func.__module__
         self.__doc__ = self.py_func.__doc__
+        self.__wrapped__ = self.py_func
         register(self, self._builder)
 
     def __repr__(self) -> str:

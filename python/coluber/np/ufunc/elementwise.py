@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from coluber import _native
 from coluber.core import types
 from coluber.core.serialize import ByValue
@@ -157,7 +159,14 @@ class ElementwiseBuilder(ByValue):
         doc = self.py_func.__doc__ or ""
         made = _native.make_ufunc(self.py_func.__name__, doc, (self.nin, 1), self.identity, loops, self.parallel)
         register(made, self)
-        return made
+        return made_of(made, self.py_func)
+
+
+def made_of(ufunc: Any, function: Any) -> Any:
+    """Return the ufunc, whose `__wrapped__` says which function it was made of; before NumPy 2.2 ufuncs take no attributes."""
+    with suppress(AttributeError):
+        ufunc.__wrapped__ = function
+    return ufunc
 
 
 def loop_function(core: Any, parameters: Sequence[str], count: str, statement: str) -> Any:

@@ -11,7 +11,7 @@ from coluber.core.serialize import ByValue
 from coluber.core.sigutils import normalize_signature
 from coluber.np.layout import parse_layout, positions
 from coluber.np.numpy_support import as_dtype, from_dtype
-from coluber.np.ufunc.elementwise import compiler_options, loop_function
+from coluber.np.ufunc.elementwise import compiler_options, loop_function, made_of
 from coluber.np.ufunc.pickling import install
 
 TYPE_CHECKING = False
@@ -128,7 +128,7 @@ class GeneralisedBuilder(ByValue):
             name = self.py_func.__name__
             self._whole = _native.make_gufunc(name, doc, counts, self.layout, loops, self.parallel)
             _native.set_writable(self._whole, self.writable)
-            _register(self._whole, self)
+            _register(made_of(self._whole, self.py_func), self)
         return self._whole
 
 
@@ -208,6 +208,7 @@ class GUFunc(ByValue):
         self.__qualname__ = self.py_func.__qualname__
         self.__module__ = self.py_func.__module__
         self.__doc__ = self.py_func.__doc__
+        self.__wrapped__ = self.py_func
         _register(self, self._builder, self._compile_for_types)
 
     def __repr__(self) -> str:
