@@ -195,7 +195,9 @@ pub fn dtype(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
 fn dtype_of_objects(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     let py = object.py();
     let Some(numpy) = crate::modules::imported(py, "numpy")? else { return Ok(None) };
-    if !object.is_instance(&numpy.getattr("dtype")?)? || object.getattr("num")?.extract::<i32>()? != crate::numpy::OBJECT {
+    if !object.is_instance(&numpy.getattr("dtype")?)?
+        || object.getattr("num")?.extract::<i32>()? != crate::numpy::OBJECT
+    {
         return Ok(None);
     }
     let element = py.import("coluber.core.types")?.getattr("pyobject")?;
