@@ -125,3 +125,51 @@ def test_random_floats(value, kind, places, width):
 def test_random_integers(value, kind, align):
     spec = f"{align}30{kind}" if kind in ("", "d", "x", "b", "o", ",") else kind
     assert jitted(FORMAT)(value, spec) == format(value, spec)
+
+
+PERCENT_FLAGS = ["", "-", "0", "+", " ", "#", "-0", "+0", "-+", " 0", "#0"]
+PERCENT_VALUES = [
+    (0, "dxXosrfeg"),
+    (-255, "dxXosrfeg"),
+    (2**53 + 1, "dxof"),
+    (-1.5, "dsrfFeEgG"),
+    (math.inf, "sfeG"),
+    ("hä'", "sra"),
+    (True, "dsxf"),
+]
+
+
+@pytest.mark.parametrize("flags", PERCENT_FLAGS)
+def test_percent(flags):
+    """Conversions of constant texts become fields where these say the same; the list makes the text in compiled code."""
+    for value, kinds in PERCENT_VALUES:
+        for size in ["", "9", ".", "9.3"]:
+            made = [f"'|%{flags}{size}{kind}|%%' % x" for kind in kinds if size in ("", "9") or kind not in "dxXo"]
+            check(source(f"def f(x):\n    return [{', '.join(made)}]\n"), value)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "'%d' % 'a'", "'%d %d' % (x,)", "'%s' % (x,)", "'%d' % None", "'%x' % 1.5", "'%c%c' % (65, 'b')", "'abc' % ()",
+        "'abc' % x", "'%s' % [1, 2, x]", "'%s' % {1: x}", "'%s' % (1, 2)", "'%r' % ((1, x),)", "'%*d' % (5, x)",
+        "'%(a)s' % {'a': x}", "'%y' % x", "'%' % x", "'%.3d|%ld' % (x, x)", "'{:d}'.format('a')", "'{} {}'.format(1)",
+        "'{0} {}'.format(1, 2)", "'{a} {}'.format(x, a=2)", "'{:>{}}|{:^{w}}'.format(x, 8, x, w=9)", "'{!r:>8}'.format('x')",
+        "'{0[0]}'.format([x])", "'{{}}'.format()", "'{:5}'.format(None)", "'{'.format(x)", "'{:s}'.format(x)",
+        "'{1:<5}|{0:+}|{1!s:^7}'.format(x, x)", "'{:.2f}{:10.3e}'.format(1.5 * x, 2.5 * x)", "'{:{}{}}'.format(x, '>', 7)",
+    ],
+)  # fmt: skip
+def test_constant_texts(expression):
+    check(source(f"def f(x):\n    return [{expression}]\n"), 70)
+
+
+LIST_TEXTS = source("""
+def f(n):
+    a, b, c = [i - 1 for i in range(n)], [[1.5, -0.0], [float(n)]], ["a'b", 'q"', "\\n"]
+    return [str(a), f"{b}", repr(c), "{!r}".format([n > 2]), "%s" % a, str([x for x in a if x > 99]), f"{c!a}", f"{a!s:>30}"]
+""")
+
+
+def test_texts_of_lists():
+    check(LIST_TEXTS, 3)
+    check(source("def f(n):\n    return len(f'{[n]:>10}')\n"), 3)

@@ -3,10 +3,11 @@
 
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::strings::templates;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ops::BinOp;
-use coluber_types::{ErrorText, Kind, TextForm, Ty};
+use coluber_types::{ErrorText, FloatTy, Kind, ListForm, TextForm, Ty};
 
 /// Whether it is text of this kind.
 pub fn is_deferred(ty: Ty) -> bool {
@@ -74,8 +75,25 @@ fn kept(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
     })
 }
 
-/// The text that an implementation of `str` or `repr` in Python makes: of values of types of programs, and of times.
-fn text_by_python(cx: &mut Cx<'_>, form: TextForm, value: Val) -> Rule {
+/// Whether it is a list of numbers or texts, whose text compiled code makes.
+fn is_plain_list(ty: Ty) -> bool {
+    let Kind::List { form: ListForm::List, item, .. } = ty.kind() else { return false };
+    match item.kind() {
+        Kind::Bool | Kind::Int(_) | Kind::Float(FloatTy::F64) | Kind::Str => true,
+        _ => is_plain_list(*item),
+    }
+}
+
+/// The text that an implementation of `str` or `repr` in Python makes: of values of types of programs, of times, and of lists.
+fn text_by_python(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>) -> Rule {
+    let is_plain = match form {
+        TextForm::Str | TextForm::Repr => spec.is_none(),
+        TextForm::Format => spec.and_then(Val::literal_str) == Some(""),
+        _ => false,
+    };
+    if is_plain && is_plain_list(value.ty) && !cx.options.cuda {
+        return cx.overload("coluber.list_text", &[value]);
+    }
     if !matches!(value.ty.kind(), Kind::Extension(_) | Kind::Date(_) | Kind::Span(_)) {
         return Ok(None);
     }
@@ -91,7 +109,7 @@ fn text_by_python(cx: &mut Cx<'_>, form: TextForm, value: Val) -> Rule {
 
 /// A piece that `form` makes of the first operand; the second one is the specification, when there is one.
 fn piece(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>) -> Result<Resolved> {
-    if let Some(text) = text_by_python(cx, form, value)? {
+    if let Some(text) = text_by_python(cx, form, value, spec)? {
         let whole = piece(cx, if spec.is_some() { form } else { TextForm::Str }, text.val(), spec)?;
         return Ok(Resolved::one(whole.val(), move |e, a| {
             let mut operands = a.to_vec();
@@ -164,11 +182,105 @@ pub fn join(v: &[Val]) -> Resolved {
     Resolved::one(Val::new(ty), move |e, a| e.pack(a, ty))
 }
 
+/// What `%` asks of a value.
+fn class_of(val: &Val) -> templates::Class {
+    match val.ty.unliteral().kind() {
+        Kind::Int(_) => templates::Class::Int,
+        Kind::Float(FloatTy::F64) => templates::Class::Float,
+        _ => templates::Class::Other,
+    }
+}
+
+/// The values that `text % operand` has, and what takes them from the operand; None where only the running program knows whether it is a tuple.
+fn percent_values(operand: Val) -> Option<(Vec<Val>, bool)> {
+    if let Some(items) = operand.ty.tuple_items() {
+        return Some((items.iter().map(|&ty| Val { ty, ..operand }).collect(), true));
+    }
+    let is_one = match operand.ty.unliteral().kind() {
+        Kind::None | Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) | Kind::Instance(_) => true,
+        Kind::List { form, .. } => *form != ListForm::Tuple,
+        Kind::Enum { value, .. } => value.tuple_items().is_none(),
+        _ => is_text(operand.ty),
+    };
+    is_one.then(|| (vec![operand], false))
+}
+
+/// A text of parts. The operands are the values.
+fn of_parts(cx: &mut Cx<'_>, parts: &[templates::Part], values: &[Val]) -> Result<Resolved> {
+    let mut made = Vec::new();
+    for part in parts {
+        made.push(of_part(cx, part, values)?);
+    }
+    if let [_] = &made[..] {
+        return Ok(made.remove(0));
+    }
+    let whole = join(&made.iter().map(Resolved::val).collect::<Vec<_>>());
+    Ok(Resolved::one(whole.val(), move |e, a| {
+        let pieces: Vec<_> = made.iter().map(|part| e.resolved(part, a)).collect();
+        e.resolved(&whole, &pieces)
+    }))
+}
+
+fn of_part(cx: &mut Cx<'_>, part: &templates::Part, values: &[Val]) -> Result<Resolved> {
+    match part {
+        templates::Part::Text(text) => Ok(Resolved::constant(Ty::literal_str(text.as_str()))),
+        templates::Part::Field(field) => of_field(cx, field, values),
+        templates::Part::Percent(at, conversion) => {
+            let (at, spec) = (*at, Ty::literal_str(conversion.as_str()));
+            let alone = crate::tuples::build(&[values[at]]);
+            let whole = piece(cx, TextForm::Percent, alone.val(), Some(Val::weak(spec)))?;
+            Ok(Resolved::one(whole.val(), move |e, a| {
+                let operands = [e.resolved(&alone, &[a[at]]), e.unit(spec)];
+                e.resolved(&whole, &operands)
+            }))
+        }
+    }
+}
+
+fn of_field(cx: &mut Cx<'_>, field: &templates::Field, values: &[Val]) -> Result<Resolved> {
+    let at = field.value;
+    let spec = match &field.spec {
+        Some(parts) => Some(of_parts(cx, parts, values)?),
+        None => None,
+    };
+    let operands: Vec<Val> = std::iter::once(values[at]).chain(spec.as_ref().map(Resolved::val)).collect();
+    let whole = format(cx, field.conversion, &operands)?;
+    Ok(Resolved::one(whole.val(), move |e, a| {
+        let spec = spec.as_ref().map(|spec| e.resolved(spec, a));
+        let operands: Vec<_> = std::iter::once(a[at]).chain(spec).collect();
+        e.resolved(&whole, &operands)
+    }))
+}
+
+/// `text % operand` of a constant text whose conversions fit the operand.
+fn constant_percent(cx: &mut Cx<'_>, text: Val, operand: Val) -> Rule {
+    let Some((text, (values, is_tuple))) = text.literal_str().zip(percent_values(operand)) else { return Ok(None) };
+    let classes: Vec<_> = values.iter().map(class_of).collect();
+    let Some(parts) = templates::percent(text, &classes).filter(|_| !cx.options.cuda) else { return Ok(None) };
+    let whole = of_parts(cx, &parts, &values)?;
+    Ok(Some(Resolved::one(whole.val(), move |e, v| {
+        let values = if is_tuple { e.parts(v[1]) } else { vec![v[1]] };
+        e.resolved(&whole, &values)
+    })))
+}
+
+/// `text.format(...)` of a constant text whose fields are those of the arguments.
+fn constant_method(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(text) = args.positional[0].literal_str().filter(|_| !cx.options.cuda) else { return Ok(None) };
+    let names: Vec<&str> = args.names.iter().map(|(name, _)| &**name).collect();
+    let Some(parts) = templates::method(text, args.positional.len() - 1, &names) else { return Ok(None) };
+    let whole = of_parts(cx, &parts, &args.vals()[1..])?;
+    Ok(Some(Resolved::one(whole.val(), move |e, a| e.resolved(&whole, &a[1..]))))
+}
+
 /// `text + text` and `specification % values`.
 pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
     match op {
         BinOp::Add if is_text(a.ty) && is_text(b.ty) => Ok(Some(join(&[a, b]))),
         BinOp::Mod if is_text(a.ty) => {
+            if let Some(found) = constant_percent(cx, a, b)? {
+                return Ok(Some(found));
+            }
             let whole = piece(cx, TextForm::Percent, b, Some(a))?;
             Ok(Some(Resolved::one(whole.val(), move |e, v| e.resolved(&whole, &[v[1], v[0]]))))
         }
@@ -189,6 +301,9 @@ pub fn convert(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
 pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     if name != "format" || args.star.is_some() {
         return Ok(None);
+    }
+    if let Some(found) = constant_method(cx, args)? {
+        return Ok(Some(found));
     }
     let specification = specification(cx, args)?;
     let mut parts = Vec::new();

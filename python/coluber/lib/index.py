@@ -83,7 +83,7 @@ MODULES: dict[str, str] = {
         builtins.hash method:_asdict tuple.count tuple.eq_in_turn tuple.getslice tuple.index tuple.ne_in_turn
     """,
     "coluber.lib.python.lists": """
-        builtins.sorted deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
+        builtins.sorted coluber.list_text deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
     "coluber.lib.python.dicts": """
         coluber.get_or_empty

@@ -11,6 +11,7 @@ pub mod index;
 mod lists;
 mod make;
 pub mod methods;
+pub mod templates;
 
 pub use character::{chr, ord};
 pub use family::{Family, text as leaves};

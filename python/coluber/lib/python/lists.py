@@ -39,6 +39,16 @@ def repeat(self: Any, count: Any) -> FunctionType | None:
     return impl if is_list(self) and is_integer(count) else None
 
 
+@implements("coluber.list_text")
+def list_text(items: Any) -> FunctionType | None:
+    """Return the text of a list of numbers or texts."""
+
+    def impl(items):
+        return "[" + ", ".join([repr(item) for item in items]) + "]"
+
+    return impl if is_list(items) else None
+
+
 def is_found(item: Any, value: Any) -> bool:
     """Whether an item is the value that is looked for, or equal to it: a NaN is itself."""
     if isinstance(value, (int, str, bytes)):
