@@ -26,6 +26,13 @@ MODULES: dict[str, str] = {
         math.modf math.perm math.prod math.sumprod math.ulp
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
+    "coluber.lib.python.text_functions": "string.capwords textwrap.dedent textwrap.indent",
+    "coluber.lib.python.statistics": """
+        statistics.correlation statistics.covariance statistics.fmean statistics.geometric_mean statistics.harmonic_mean
+        statistics.linear_regression statistics.mean statistics.median statistics.median_high statistics.median_low
+        statistics.mode statistics.multimode statistics.pstdev statistics.pvariance statistics.quantiles statistics.stdev
+        statistics.variance
+    """,
     "coluber.lib.python.debugger": """
         coluber.misc.special.gdb coluber.misc.special.gdb_breakpoint coluber.misc.special.gdb_init
     """,
@@ -83,7 +90,8 @@ MODULES: dict[str, str] = {
         builtins.hash method:_asdict tuple.count tuple.eq_in_turn tuple.getslice tuple.index tuple.ne_in_turn
     """,
     "coluber.lib.python.lists": """
-        builtins.sorted coluber.list_text deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
+        builtins.sorted coluber.list_text
+        deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
     "coluber.lib.python.dicts": """
         coluber.get_or_empty

@@ -21,6 +21,7 @@ const OFTEN_FORGOTTEN: &[(&str, &str)] = &[
     ("numpy", "import numpy"),
     ("operator", "import operator"),
     ("random", "import random"),
+    ("statistics", "import statistics"),
 ];
 
 impl Engine<'_> {

@@ -25,6 +25,9 @@ const MODULES: &[&str] = &[
     "math",
     "operator",
     "random",
+    "statistics",
+    "string",
+    "textwrap",
     "time",
     "typing",
 ];

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Numbers that do not overlap are at least a bit apart; their exponents span 2098 bits, each has up to 53.
-_MOST_PARTS = 64
+MOST_PARTS = 64
 
 
 def add_part(parts: Any, count: int, x: float) -> int:
@@ -53,13 +53,16 @@ def round_parts(parts: Any, count: int) -> float:
         y = parts[k]
         total = x + y
         error = y - (total - x)
+    if not math.isfinite(total):
+        raise OverflowError("intermediate overflow in fsum")
     # A tie of the last two parts is decided by the next one.
     if k > 0 and ((error < 0.0 and parts[k - 1] < 0.0) or (error > 0.0 and parts[k - 1] > 0.0)):
         y = error * 2.0
         x = total + y
         if y == x - total:
             return x
-    return total
+    # The sum of negative zeros is 0.0.
+    return total + 0.0
 
 
 @implements("math.fsum")
@@ -71,16 +74,19 @@ def fsum(seq: Any) -> FunctionType | None:
         return None
 
     def impl(seq):
-        parts = np.empty(_MOST_PARTS)
+        parts = np.empty(MOST_PARTS)
         count = 0
-        special = 0.0
+        special, infinities = 0.0, 0.0
         for x in seq:
             value = float(x)
             if math.isfinite(value):
                 count = add_part(parts, count, value)
             else:
                 special += value
+                infinities += value if math.isinf(value) else 0.0
         if special != 0.0:
+            if math.isnan(infinities):
+                raise ValueError("-inf + inf in fsum")
             return special
         return round_parts(parts, count)
 
