@@ -90,6 +90,7 @@ EXPRESSIONS = [
     "a.popitem()",
     "a.setdefault(3, 8.5)",
     "a.setdefault(99, 8.5)",
+    "{'x': None}.setdefault('y')",
     "[a.popitem() for _ in range(3)]",
     "max(a, key=lambda k: a[k])",
     "any(a)",

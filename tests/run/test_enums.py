@@ -276,3 +276,32 @@ def test_methods_keys_and_flags():
 
 def test_integer_members_are_arguments_of_ufuncs():
     assert vectorize(lambda x: x * 2)(Shape.square) == 10
+
+
+class Level(str, enum.Enum):
+    low = "low"
+    high = "high"
+
+
+class Grade(str, enum.Enum):
+    low = "low"
+
+
+def texts_among_members(text):
+    ranks = {Level.low: 1, Level.high: 2}
+    names = {"low": 3, "high": 4}
+    found = ranks[text], ranks.get(text), ranks.get("none", 9), text in ranks, "none" in ranks, text in {Level.high}
+    others = names.get(Level.high), names.pop(Level.low), ranks.get(Grade.low), Grade.low in ranks, ranks.pop("low"), len(names)
+    level = {Level.low}
+    level.discard("low")
+    return found, others, len(level), ",".join([Level.low, Level.high]), "-".join(Level), "+".join(x for x in Level)
+
+
+def missing_text(text):
+    return {Level.low: 1}[text]
+
+
+def test_texts_are_found_among_members():
+    assert njit(texts_among_members)("low") == texts_among_members("low")
+    with pytest.raises(KeyError, match="^'none'$"):
+        njit(missing_text)("none")

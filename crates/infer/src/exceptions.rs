@@ -222,7 +222,8 @@ fn raise_alone(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
         Kind::CaughtException => Ok(Resolved::effect(|e, args| e.builder().effect(Op::Reraise {}, &args[..1]))),
         _ => Err(cx
             .error("exceptions must derive from BaseException")
-            .note(format!("the value raised has type {}", val.ty))),
+            .note(format!("the value raised has type {}", val.ty))
+            .hint("raise an exception, such as ValueError(...)")),
     }
 }
 

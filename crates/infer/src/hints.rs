@@ -43,6 +43,10 @@ pub fn operation(name: &str, types: &[Ty]) -> Option<&'static str> {
             Some("kernels can't launch kernels: call a function of @cuda.jit(device=True), or launch from the host")
         }
         ("setitem", [array, _, item]) => assignment(*array, *item),
+        ("get" | "pop" | "setdefault", [_, _]) => {
+            Some("the default needs the type of the dict's values, or is None: test 'key in d' first")
+        }
+        ("ChainMap", _) => Some("look in one dict after the other, or merge them: {**second, **first}"),
         ("getiter" | "len", [ty]) if is_number(*ty) => Some("to count up to a number, use range(...)"),
         _ => None,
     }
@@ -106,6 +110,9 @@ fn of_container(name: &str, example: &str) -> String {
 
 fn no_objects_of(class: &str) -> String {
     let name = class.trim_start_matches("<class '").trim_end_matches("'>");
+    if name == "object" {
+        return "a mark for what is missing can be None, or a member of an enumeration".into();
+    }
     format!("compiled code can't make objects of the class '{name}'; make them outside, and pass what they hold")
 }
 

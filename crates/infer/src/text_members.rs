@@ -2,9 +2,11 @@
 
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
 use crate::instances::with_operands;
 use crate::strings;
 use crate::value::Val;
+use coluber_ir::Value;
 use coluber_types::{Kind, Ty};
 
 /// Functions that take such a member for its text.
@@ -26,6 +28,39 @@ fn text_of(cx: &mut Cx<'_>, ty: Ty) -> Option<Ty> {
     }
     let Kind::Function(text) = cx.host.builtin("str")?.ty.kind() else { return None };
     cx.host.is_subclass(class.id, text.id).then_some(*value)
+}
+
+/// Whether values of the type are such members.
+pub fn has_text(cx: &mut Cx<'_>, ty: Ty) -> bool {
+    text_of(cx, ty).is_some()
+}
+
+/// Whether a text or member of one type can be equal to one of another, of which one is no plain text.
+pub fn are_comparable(cx: &mut Cx<'_>, a: Ty, b: Ty) -> bool {
+    let (is_a, is_b) = (has_text(cx, a), has_text(cx, b));
+    (is_a || strings::is_text(a)) && (is_b || strings::is_text(b)) && (is_a || is_b)
+}
+
+impl Emitter<'_> {
+    /// A text or member as one of another type of such, for comparison: it need not be a member of that class.
+    pub fn text_like(&mut self, value: Value, ty: Ty) -> Value {
+        let from = self.ty(value);
+        let is_text =
+            |kind: &Kind| matches!(kind, Kind::Enum { value, integral: false, .. } if strings::is_text(*value));
+        let text = match from.kind() {
+            _ if from == ty => return value,
+            kind if is_text(kind) => self.part(value, 0),
+            _ if strings::is_text(from) => value,
+            _ => return value,
+        };
+        match ty.kind() {
+            Kind::Enum { value, .. } if is_text(ty.kind()) => {
+                let text = self.coerce(text, *value);
+                self.pack(&[text], ty)
+            }
+            _ => text,
+        }
+    }
 }
 
 /// Whether a value is such a member.

@@ -2,7 +2,7 @@
 
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
-use crate::dicts::{self, admit, item_of_iterable, looks_for, types_of};
+use crate::dicts::{self, admit, item_of_iterable, seeks, types_of};
 use crate::lists::{giving_none, item_val};
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
@@ -167,7 +167,7 @@ pub fn attribute(ty: Ty, name: &str) -> Option<Resolved> {
 pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     let Some((key, value)) = types_of(dict.ty) else { return Ok(None) };
     match dict.ty.dict_form() {
-        Some(DictForm::Counter) if looks_for(at.ty, key) => {
+        Some(DictForm::Counter) if seeks(cx, at.ty, key) => {
             cx.check_settled(&[at])?;
             let zero = Val::weak(Ty::int64());
             cx.sites.flow(item_type(at.ty), key);

@@ -16,6 +16,11 @@ pub fn looks_for(given: Ty, key: Ty) -> bool {
     key == Ty::undefined() || conversion(given, key.bare()).is_some() && is_key(given)
 }
 
+/// As [`looks_for`], texts and members of enumerations that are derived from `str` included: these are equal to their texts.
+pub fn seeks(cx: &mut Cx<'_>, given: Ty, key: Ty) -> bool {
+    looks_for(given, key) || crate::text_members::are_comparable(cx, item_type(given).bare(), key.bare())
+}
+
 /// Takes what is looked for in a dict for its keys, where a function that is asked what it puts into it does not know them.
 fn note_lookup(cx: &mut Cx<'_>, dict: Ty, at: Ty) {
     if let (true, Some((key, value))) = (cx.sites.supposes && is_dict(dict), types_of(dict))
@@ -36,7 +41,7 @@ pub(super) fn guard_key(e: &mut Emitter<'_>, ok: Value, key: Value, ty: Ty) {
 /// `dict[key]`
 pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     let Some((key, value)) = types_of(dict.ty).filter(|_| is_dict(dict.ty)) else { return Ok(None) };
-    if !looks_for(at.ty, key) {
+    if !seeks(cx, at.ty, key) {
         let find = |cx: &mut Cx<'_>, at: Val| getitem(cx, dict, at);
         return match dict.ty.dict_form() {
             // What is not counted is there no times.
@@ -69,7 +74,7 @@ pub fn setitem(cx: &mut Cx<'_>, dict: Val, at: Val, value: Val) -> Rule {
 /// `del dict[key]`
 pub fn delitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     let Some((key, value)) = types_of(dict.ty).filter(|_| is_dict(dict.ty)) else { return Ok(None) };
-    if !looks_for(at.ty, key) {
+    if !seeks(cx, at.ty, key) {
         return lengths::needed(cx, (at, 1), key, |cx, at| delitem(cx, dict, at));
     }
     if dict.ty.dict_form() == Some(DictForm::Counter) {
@@ -106,7 +111,7 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
     if !is_direct {
         return Ok(None);
     }
-    if !looks_for(item.ty, key) {
+    if !seeks(cx, item.ty, key) {
         let absent = Resolved::constant(Ty::literal_bool(false));
         if let Some(found) = lengths::sought(cx, (item, 0), key, absent, |cx, item| contains(cx, item, container))? {
             return Ok(Some(found));

@@ -37,6 +37,7 @@ impl Emitter<'_> {
             && conversion(given, ty) == Some(Conversion::Unsafe)
             && conversion(ty, given).is_some();
         if !is_lossy {
+            let key = self.text_like(key, ty);
             let key = if ty == Ty::undefined() { key } else { self.coerce(key, ty) };
             return [dict, key];
         }

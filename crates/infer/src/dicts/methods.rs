@@ -1,6 +1,6 @@
 //! Methods of dicts, sets and views.
 
-use super::items::{discarded, guard_key, looks_for, remove};
+use super::items::{discarded, guard_key, remove, seeks};
 use super::make::{copy, is_container, with_types};
 use super::{admit, finder, found, is_dict, is_set, lengths, make, types_of};
 use crate::builtins::basic::positional;
@@ -81,8 +81,8 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("keys", []) => Some(view(dict.ty, DictPart::Keys)),
         ("values", []) => Some(view(dict.ty, DictPart::Values)),
         ("items", []) => Some(view(dict.ty, DictPart::Items)),
-        ("get", &[key]) if looks_for(key.ty, types.0) => located(cx, dict.ty, get(types, Val::new(Ty::none())))?,
-        ("get", &[key, default]) if looks_for(key.ty, types.0) => {
+        ("get", &[key]) if seeks(cx, key.ty, types.0) => located(cx, dict.ty, get(types, Val::new(Ty::none())))?,
+        ("get", &[key, default]) if seeks(cx, key.ty, types.0) => {
             let joined = unify(item_type(default.ty), types.1);
             let read = joined.and_then(|joined| {
                 cx.sites.flow(item_type(default.ty), joined);
@@ -92,7 +92,11 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
             located(cx, dict.ty, read)?
         }
         ("setdefault", &[key, default]) => Some(setdefault(cx, dict, key, default)?),
-        ("pop", &[key]) if looks_for(key.ty, types.0) => {
+        ("setdefault", &[key]) => {
+            let set = setdefault(cx, dict, key, Val::weak(Ty::none()))?;
+            Some(crate::instances::with_operands(set, |e, a| vec![a[0], a[1], e.unit(Ty::none())]))
+        }
+        ("pop", &[key]) if seeks(cx, key.ty, types.0) => {
             let taken = Resolved::one(item_val(types.1), move |e, a| remove(e, a[0], a[1], types, key.ty));
             Some(found(cx, dict.ty, taken)?)
         }
@@ -123,7 +127,7 @@ fn by_length(
     key: Ty,
     method: impl Fn(&mut Cx<'_>, &str, &[Val]) -> Rule,
 ) -> Rule {
-    let Some(&given) = vals.get(1).filter(|given| !looks_for(given.ty, key)) else { return Ok(None) };
+    let Some(&given) = vals.get(1).filter(|given| !seeks(cx, given.ty, key)) else { return Ok(None) };
     let find = |cx: &mut Cx<'_>, fixed: Val| {
         let mut vals = vals.to_vec();
         vals[1] = fixed;
@@ -233,10 +237,10 @@ fn set_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
     }
     Ok(match (name, &vals[1..]) {
         ("add", &[item]) => Some(lists::giving_none(make::set_add(cx, set, item)?)),
-        ("discard", &[item]) if looks_for(item.ty, types.0) => {
+        ("discard", &[item]) if seeks(cx, item.ty, types.0) => {
             Some(lists::giving_none(found(cx, set.ty, discarded(types.0))?))
         }
-        ("remove", &[item]) if looks_for(item.ty, types.0) => {
+        ("remove", &[item]) if seeks(cx, item.ty, types.0) => {
             let taken = Resolved::effect(move |e, a| {
                 let place = e.dict_remove(a[0], a[1], types.0.bare());
                 let found = e.is_found(place);

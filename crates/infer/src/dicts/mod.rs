@@ -11,7 +11,7 @@ mod own;
 
 pub(crate) use own::{finder, found};
 
-pub use items::{contains, delitem, getitem, looks_for, setitem};
+pub use items::{contains, delitem, getitem, seeks, setitem};
 pub use iteration::{get_iter, iter_advance, iter_valid, iter_value};
 pub(crate) use make::copy;
 pub use make::{add_item, build_map, build_set, dict, frozenset, set, set_add};

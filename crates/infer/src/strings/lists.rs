@@ -79,11 +79,18 @@ fn lines(family: Family, func: &'static str, args: &CallArgs) -> Option<Resolved
     }))
 }
 
-/// `separator.join(list)` of a list of strings, or of one that is empty.
-pub fn join(family: Family, items: Val) -> Option<Resolved> {
-    let bare = items.ty.bare();
-    let Kind::List { item, .. } = bare.kind() else { return None };
-    (*item == family.ty() || *item == Ty::undefined()).then_some(())?;
+/// The type of the items of a list.
+pub fn item_of(items: Val) -> Option<Ty> {
+    match items.ty.bare().kind() {
+        Kind::List { item, .. } => Some(*item),
+        _ => None,
+    }
+}
+
+/// `separator.join(list)` of a list of strings, of members that are strings, or of one that is empty.
+pub fn join(family: Family, items: Val, of_members: bool) -> Option<Resolved> {
+    let item = item_of(items)?;
+    (item == family.ty() || item == Ty::undefined() || of_members && family == Family::Str).then_some(())?;
     Some(Resolved::one(Val::weak(family.ty()), move |e, a| {
         let (separator, list) = (text(e, a[0]), e.part(a[1], 0));
         let whole = e.runtime("str_join", &[separator, list], &[Ty::string()])[0];

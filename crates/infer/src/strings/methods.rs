@@ -6,6 +6,7 @@ use super::{by_runtime, is_text, lists, single_byte};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::text_members;
 use crate::value::{Resolved, Val};
 use coluber_ir::{Const, Value};
 use coluber_ops::CmpOp;
@@ -235,7 +236,8 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         }
         ("join", [_, items]) if args.names.is_empty() => {
             cx.sites.prefer(items.ty, family.ty());
-            let found = join(family, *items).or_else(|| lists::join(family, *items));
+            let of_members = lists::item_of(*items).is_some_and(|item| text_members::has_text(cx, item));
+            let found = join(family, *items).or_else(|| lists::join(family, *items, of_members));
             return match found {
                 Some(found) => Ok(Some(found)),
                 None if items.ty == Ty::undefined() || items.ty.is_unsettled() => Ok(None),
