@@ -339,9 +339,11 @@ class _Fields(ast.NodeTransformer):
         called = _called(self.cls, self.function, node)
         if called is not None:
             return ast.copy_location(self._fields_of(*called), node)
+        is_elsewhere = all(isinstance(target, (ast.Attribute, ast.Subscript)) for target in node.targets)
+        is_elsewhere = is_elsewhere and not any(is_field(target, self.own) for target in node.targets)
         node.value = self.visit(node.value)
         node.targets = [self.visit(target) for target in node.targets]
-        return node
+        return self._unless_it_hands_on(node) if is_elsewhere else node
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         """Take the values that a method sets."""
@@ -353,8 +355,14 @@ class _Fields(ast.NodeTransformer):
         called = _called(self.cls, self.function, node.value)
         if called is not None:
             return ast.copy_location(self._fields_of(*called), node)
-        is_of_interpreter = _is_of_interpreter(self.cls, self.function, node)
-        return ast.copy_location(ast.Pass(), node) if is_of_interpreter else self.generic_visit(node)
+        if _is_of_interpreter(self.cls, self.function, node):
+            return ast.copy_location(ast.Pass(), node)
+        return self._unless_it_hands_on(self.generic_visit(node))
+
+    def _unless_it_hands_on(self, node: Any) -> Any:
+        """Leave out a statement that sets no field and gives the object itself to others: it says nothing of its fields."""
+        names_object = any(isinstance(part, ast.Name) and part.id == self.own for part in ast.walk(node))
+        return ast.copy_location(ast.Pass(), node) if names_object else node
 
     def visit_Call(self, node: ast.Call) -> Any:
         """Take the result of a method, and the class for ``type(self)``."""

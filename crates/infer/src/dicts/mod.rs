@@ -84,10 +84,12 @@ pub fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> 
     }
     let what = if is_set(dict) { format!("{key}") } else { format!("{key}: {value}") };
     let room_for = if is_set(dict) { key.bare() } else { Ty::tuple(vec![key.bare(), value.bare()]) };
-    Err(cx
+    let error = cx
         .error(format!("{} can't hold {what}", dict.bare()))
         .note("all keys have one type in compiled code, and so have all values")
-        .wanting_room(room_for.id()))
+        .wanting_room(room_for.id());
+    let (old, new) = (Ty::tuple(vec![old_key, old_value]), Ty::tuple(vec![key, value]));
+    Err(crate::instances::with_field_between(error, old, new))
 }
 
 /// Whether a function makes a dict or set of this type, and one that it calls would round what it puts in: it is asked before.

@@ -59,9 +59,10 @@ impl Engine<'_> {
         let Some(joined) = old.unify(val) else {
             let message = format!("Can't unify return type: {}, {}", old.ty, val.ty);
             let error = Diagnostic::typing(message, span);
-            return Err(error
+            let error = error
                 .note(format!("this return gives {}; another one gives {}", val.ty, old.ty))
-                .hint("let every 'return' give a value of one type"));
+                .hint("let every 'return' give a value of one type");
+            return Err(crate::instances::with_field_between(error, old.ty, val.ty));
         };
         self.sites.flow(val.ty, joined.ty);
         if joined != self.typing.ret {

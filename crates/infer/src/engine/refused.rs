@@ -55,7 +55,8 @@ pub(super) fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnost
         )),
         None => error,
     };
-    error
+    let error = error
         .note(format!("'{name}' has type {a} on one path and {b} on another"))
-        .hint(format!("use two variables instead of '{name}', or give it one type"))
+        .hint(format!("use two variables instead of '{name}', or give it one type"));
+    crate::instances::with_field_between(error, a, b)
 }

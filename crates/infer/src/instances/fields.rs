@@ -169,12 +169,19 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
             .hint(format!("say what the field holds where it is set, as in self.{name}: Optional[int] = None"))
             .wanting_field(class.object.id.0, index, joined.id()),
         None if holds(new, class) => {
-            let example = format!("self.{name}: Optional['{text}'] = None");
-            error
-                .hint(format!("say that the field holds objects of its own class where it is set, as in {example}"))
-                .about_field()
+            let other = new.shape().map(|shape| shape.class().object.text.clone()).filter(|other| other != text);
+            let example = format!("self.{name}: Optional['{}'] = None", other.as_ref().unwrap_or(text));
+            let hint = match &other {
+                Some(other) => format!(
+                    "objects of {text} and {other} that hold each other need annotations of all fields of both, as in {example} and \
+                     def __init__(self, count: int)"
+                ),
+                None => format!("say that the field holds objects of its own class where it is set, as in {example}"),
+            };
+            error.hint(hint).about_field()
         }
         None => match unsaid(new) {
+            _ if super::meeting::between(ty, new).is_some() => super::with_field_between(error, ty, new),
             Some((class, field)) => error.hint(format!(
                 "say what '{field}' of {class} is to hold where it is set, as in self.{field}: list[int] = [], and of what type its \
                  other fields are"

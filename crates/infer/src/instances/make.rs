@@ -42,7 +42,7 @@ pub fn unknown_fields(cx: &Cx<'_>, class: ObjId) -> Option<Box<Diagnostic>> {
     let text = &classes::find(class)?.object.text;
     let error = cx.error(format!("the types of the fields of {text} are not known"));
     let note = "its __init__, or a method that it calls, hands on the object itself, whose type is not known before";
-    Some(error.note(note).hint("annotate all fields where they are set, as in self.items: list['Item'] = []"))
+    Some(error.note(note).hint("annotate all fields where they are set, as in self.items: list['Item'] = [], or the parameters that they get"))
 }
 
 /// `structref.new(T)`: an instance whose fields are all zero.
@@ -59,6 +59,7 @@ fn types_made(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result
     else {
         return Ok(None);
     };
+    check_own(cx, class, (&function, &positions), args)?;
     cx.check_settled(&args.vals())?;
     let Some(made) = call_constant(cx, &function, args)? else { return Ok(None) };
     let mut types: Vec<Ty> = (0..class.names.len()).map(|index| class.initial(index)).collect();
@@ -83,6 +84,35 @@ fn types_made(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result
         }
         Some(index) => Err(unknown_field(cx, class, index)),
     }
+}
+
+/// An object of the class itself whose containers wait for what they hold says at once that a field holds such objects: what is put into
+/// those containers may be what is made of it.
+fn check_own(
+    cx: &mut Cx<'_>,
+    class: &'static Class,
+    (function, positions): (&HostValue, &[HostValue]),
+    args: &CallArgs,
+) -> Result<()> {
+    if args.star.is_some() || !args.vals().iter().any(|val| val.ty.is_unsettled() && holds(val.ty, class)) {
+        return Ok(());
+    }
+    let bare = |val: &Val| Val { ty: val.ty.bare(), ..*val };
+    let names = args.names.iter().map(|(name, val)| (name.clone(), bare(val))).collect();
+    let open = CallArgs { positional: args.positional.iter().map(bare).collect(), names, star: None };
+    let Ok(Some(made)) = call_constant(cx, function, &open) else { return Ok(()) };
+    let Kind::Tuple(found) = made.val().ty.kind() else { return Ok(()) };
+    for (position, &ty) in positions.iter().zip(found) {
+        let Some(index) = Val::new(position.ty).literal_int().and_then(|index| usize::try_from(index).ok()) else {
+            continue;
+        };
+        let is_object = holds(ty, class) && matches!(ty.kind(), Kind::Instance(_) | Kind::Optional(_));
+        if is_object && class.declared(index) == Ty::undefined() {
+            let held = Ty::optional(Ty::new(Kind::Itself));
+            return Err(unknown_field(cx, class, index).wanting_field(class.object.id.0, index, held.id()));
+        }
+    }
+    Ok(())
 }
 
 /// Declared fields say what the containers hold that they begin with, whatever is found out of the other fields.

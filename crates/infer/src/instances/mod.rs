@@ -6,6 +6,7 @@ mod fields;
 mod indices;
 mod iteration;
 mod make;
+mod meeting;
 pub mod one_of;
 mod operators;
 mod parent;
@@ -16,6 +17,7 @@ pub use indices::{as_arguments, as_numbers};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
 pub use make::{construct, declared_instance, unknown_fields};
 pub(crate) use make::{holds, named};
+pub use meeting::with_field_between;
 pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, setitem, truth, unary};
 pub use parent::parent_of;
 

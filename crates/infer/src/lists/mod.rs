@@ -81,8 +81,9 @@ pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
             .hint("make the list in the function that fills it, or give it an item")
             .wanting_room(new.bare().id()));
     }
-    Err(cx
+    let error = cx
         .error(format!("a list of {} can't hold a value of type {new}", item.bare()))
         .note("all items of a list have one type in compiled code")
-        .wanting_room(new.bare().id()))
+        .wanting_room(new.bare().id());
+    Err(crate::instances::with_field_between(error, item, new))
 }
