@@ -23,6 +23,13 @@ pub fn try_in_kernel(span: Span) -> Box<Diagnostic> {
         .hint("test for what could go wrong before it does; an exception ends the thread")
 }
 
+/// For a construct that compiled code does not have.
+pub fn construct(what: &str) -> Option<&'static str> {
+    what.starts_with("assignment to the global variable").then_some(
+        "give the new value back, or keep it in a container or object that is global, as in counts = [0] and counts[0] += 1",
+    )
+}
+
 /// For an operator or a function that no rule fits: its name and the types it was given.
 pub fn operation(name: &str, types: &[Ty]) -> Option<&'static str> {
     let any = |test: fn(Ty) -> bool| types.iter().any(|t| test(*t));

@@ -334,8 +334,10 @@ impl Sites {
             self.tried_wanted = false;
             return true;
         }
-        (self.guess, self.tried_wanted) = (self.guess + 1, true);
-        self.guess < Self::guesses().len()
+        let is_left = self.guess + 1 < Self::guesses().len();
+        // Where none is left, attempts that differ in something else begin with the first one.
+        (self.guess, self.tried_wanted) = if is_left { (self.guess + 1, true) } else { (0, false) };
+        is_left
     }
 
     /// Lets lists of numbers that calls give become lists of others, for another attempt, where a number could not be put into a container.

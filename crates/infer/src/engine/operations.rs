@@ -6,8 +6,8 @@ use super::variables::{assign, check_bound};
 use crate::arrays::{elementwise, structured};
 use crate::value::{Resolved, Val};
 use crate::{
-    attributes, cells, dicts, exceptions, generators, identity, instances, iteration, keywords, lists, operators,
-    subscript, text, tuples, unroll,
+    attributes, cells, dicts, exceptions, generators, hints, identity, instances, iteration, keywords, lists,
+    operators, subscript, text, tuples, unroll,
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
@@ -137,7 +137,11 @@ impl Engine<'_> {
                 crate::patterns::class(&mut self.cx(span), v[0], v[1], *positional as usize, names)
             }
             Op::Unsupported { what } => {
-                Err(Diagnostic::unsupported(format!("{what} is not supported in compiled code"), span))
+                let error = Diagnostic::unsupported(format!("{what} is not supported in compiled code"), span);
+                Err(match hints::construct(what) {
+                    Some(hint) => error.hint(hint),
+                    None => error,
+                })
             }
             Op::Format { conversion } => text::format(&mut self.cx(span), conversion, v),
             Op::BuildString {} => Ok(text::join(v)),

@@ -60,7 +60,9 @@ impl Engine<'_> {
         // What the shape of such objects does not say, or who has made them, can't be found out here.
         let is_unknown = has_unknown(before) && !shape.types()[field].has_site();
         let is_later = matches!(before.kind(), Kind::Optional(_)) && !class.is_said(field);
-        let is_wanted = ty.has_itself() || is_of_none(before) || is_unknown || is_later;
+        // What other statements put in has been found out in the same way.
+        let is_found = class.declared(field) == before && !class.is_said(field) && ty != before;
+        let is_wanted = ty.has_itself() || is_of_none(before) || is_unknown || is_later || is_found;
         (is_wanted && !holds(ty, class) && !has_unknown(ty)).then_some((class, field, ty))
     }
 }

@@ -3,7 +3,7 @@
 use super::make::{holds, named};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
-use crate::host::HostValue;
+use crate::host::{FuncId, HostValue};
 use crate::lists;
 use crate::value::Resolved;
 use crate::value::Val;
@@ -141,9 +141,13 @@ fn not_set(cx: &Cx<'_>, class: &Class, index: usize) -> Box<Diagnostic> {
     )
 }
 
-/// Whether a number becomes another one in a field that Python would keep as it is.
+/// Whether a number, or one that may be missing, becomes another one in a field that Python would keep as it is.
 fn loses(new: Ty, field: Ty) -> bool {
-    let rank = |ty: Ty| match ty.unliteral() {
+    let held = |ty: Ty| match ty.kind() {
+        Kind::Optional(inner) => *inner,
+        _ => ty,
+    };
+    let rank = |ty: Ty| match held(ty).unliteral() {
         ty if ty == Ty::boolean() => Some(0),
         ty if ty.is_int() => Some(1),
         ty if ty.is_float() => Some(2),
@@ -208,11 +212,34 @@ fn as_typed(new: Ty, field: Ty) -> Ty {
     }
 }
 
+/// The type of a new value for a field of this type: a dict whose factory is the function that the statements of `__init__` gave the field
+/// when its type was found out has that one.
+fn with_factory_of(cx: &mut Cx<'_>, new: Ty, field: Ty) -> Ty {
+    let (Some(own), Some(other)) = (factory(new), factory(field)) else { return new };
+    let mut text = |func: u32| cx.host.untyped(FuncId(func)).ok().map(|body| coluber_ir::print::print(&body));
+    let is_same = own != other && text(own).is_some_and(|own| text(other) == Some(own));
+    match field.dict_form().filter(|_| is_same) {
+        Some(form) => new.as_dict(form),
+        None => new,
+    }
+}
+
+/// The function of a program that makes what a dict does not have, where it has captured nothing.
+fn factory(dict: Ty) -> Option<u32> {
+    let Some(DictForm::Default(factory)) = dict.dict_form() else { return None };
+    match factory.kind() {
+        Kind::Closure { func, captured, .. } if captured.is_empty() => Some(*func),
+        _ => None,
+    }
+}
+
 /// Writes a field.
 pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Resolved> {
     let ty = type_of(cx, shape, index)?;
     let class = shape.class();
-    let new = as_typed(item_type(item.ty), ty);
+    let given = as_typed(item_type(item.ty), ty);
+    let new = with_factory_of(cx, given, ty);
+    let is_repacked = new != given;
     if let Some(joined) = unify(new, ty) {
         cx.sites.flow(ty, joined);
         cx.sites.flow(new, joined);
@@ -227,7 +254,7 @@ pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Res
     let is_noted = class.form == Form::Data;
     let is_typed_dict = class.form == Form::Native && matches!(ty.kind(), Kind::Dict { form: DictForm::Dict, .. });
     Ok(Resolved::effect(move |e, a| {
-        let value = e.coerce(a[1], ty);
+        let value = if is_repacked { e.repack(a[1], ty) } else { e.coerce(a[1], ty) };
         if is_typed_dict {
             e.runtime("dict_typed", &[value], &[]);
         }

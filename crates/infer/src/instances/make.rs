@@ -42,7 +42,9 @@ pub fn unknown_fields(cx: &Cx<'_>, class: ObjId) -> Option<Box<Diagnostic>> {
     let text = &classes::find(class)?.object.text;
     let error = cx.error(format!("the types of the fields of {text} are not known"));
     let note = "its __init__, or a method that it calls, hands on the object itself, whose type is not known before";
-    Some(error.note(note).hint("annotate all fields where they are set, as in self.items: list['Item'] = [], or the parameters that they get"))
+    Some(error.note(note).hint(
+        "annotate all fields where they are set, as in self.items: list['Item'] = [], or the parameters that they get",
+    ))
 }
 
 /// `structref.new(T)`: an instance whose fields are all zero.

@@ -1,0 +1,188 @@
+"""Objects without annotations whose fields hold numbers of several types, that name each other, or that `__init__` hands on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from coluber import njit
+from coluber.core.errors import TypingError, UnsupportedError
+
+TOTAL = 0
+
+
+class Point:
+    def __init__(self, x, y):
+        self.x = x
+        self.y = y
+
+
+class Scene:
+    def __init__(self):
+        self.points = []
+        self.named = {}
+
+    def add(self, name, point):
+        self.points.append(point)
+        self.named[name] = point
+
+
+def in_a_loop():
+    p = Point(0, 0)
+    for _ in range(3):
+        p = Point(p.x + 0.5, p.y)
+    return p.x, p.y
+
+
+def in_containers():
+    scene = Scene()
+    scene.add("a", Point(0, 1))
+    scene.add("b", Point(1.5, 2))
+    scene.named["a"].x = 4
+    return [p.x + p.y for p in scene.points]
+
+
+def returned(far):
+    def make():
+        if far:
+            return Point(1.5, 0)
+        return Point(0, 0)
+
+    return make().x
+
+
+class Tree:
+    def __init__(self, name, parent=None):
+        self.name = name
+        self.parent = parent
+        self.children = []
+        if parent is not None:
+            parent.children.append(self)
+
+    def path(self):
+        return self.name if self.parent is None else self.parent.path() + "/" + self.name
+
+
+class Later:
+    def __init__(self, name, parent=None):
+        self.name = name
+        self.parent = parent
+        self.children = []
+
+    def add(self, child):
+        self.children.append(child)
+
+
+def trees():
+    root = Tree("root")
+    inner = Tree("inner", root)
+    leaf = Tree("leaf", inner)
+    first = Later("first")
+    first.add(Later("second", first))
+    found = leaf.path(), root.children[0].children[0].name, first.children[0].name, len(first.children[0].children)
+    # Circles are not freed.
+    for children in (root.children, inner.children, first.children):
+        children.clear()
+    return found
+
+
+class Registered:
+    def __init__(self, log, key):
+        self.key = key
+        self.total = 0
+        log.append((key, self))
+
+
+def handed_on():
+    log = []
+    Registered(log, "a")
+    Registered(log, "b").total += 2.5
+    return [(key, one.total) for key, one in log]
+
+
+class Table:
+    def __init__(self):
+        self.counts = defaultdict(lambda: 1.0)
+        self.rows = defaultdict(lambda: defaultdict(int))
+
+    def add(self, key):
+        self.counts[key] += 1
+        self.rows[key][key] += 1
+
+
+def factories():
+    table = Table()
+    for key in ("x", "y", "x"):
+        table.add(key)
+    return table.counts["x"], table.rows["x"]["x"], table.counts["none"], len(table.rows)
+
+
+class Job:
+    def __init__(self):
+        self.start = None
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0
+        self.kept = [None] * 3
+        self.unused = {}
+
+    def begin(self, job, when, place):
+        self.now = when
+        job.start = self.now
+        self.kept[place] = when
+
+
+def optional_numbers():
+    job, clock, out = Job(), Clock(), []
+    clock.begin(job, 1, 0)
+    for when in (0.5, 1.25):
+        clock.begin(job, when, 1)
+        out.append(job.start)
+    return out, clock.kept
+
+
+@pytest.mark.parametrize("function", [in_a_loop, in_containers, trees, handed_on, factories, optional_numbers])
+def test_objects(function):
+    assert njit(function)() == function()
+
+
+def test_returned_objects():
+    assert [njit(returned)(far) for far in (True, False)] == [1.5, 0]
+
+
+class Department:
+    def __init__(self, name):
+        self.name = name
+        self.members = []
+
+    def add(self, member):
+        self.members.append(member)
+        member.department = self
+
+
+class Member:
+    def __init__(self, name):
+        self.name = name
+        self.department = None
+
+
+def test_what_is_missing_is_named():
+    @njit
+    def f():
+        department = Department("x")
+        department.add(Member("a"))
+        return department.members[0].department.name
+
+    with pytest.raises(TypingError, match="Member and Department that hold each other need annotations of all fields of both"):
+        f()
+
+    @njit
+    def g():
+        global TOTAL
+        TOTAL += 1
+
+    with pytest.raises(UnsupportedError, match=r"hint: give the new value back, or keep it in a container"):
+        g()
