@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from coluber import njit
+from coluber.core.errors import TypingError
 from tests.run.support import compile_error
 
 
@@ -188,3 +189,65 @@ def the_argument(items):
 
 def test_arguments_stay_what_they_are():
     assert "a list of int64 can't hold a value of type float64" in compile_error(the_argument, [4, 1, 2])
+
+
+class Bus:
+    def __init__(self):
+        self.handlers = {}
+        self.numbers = {}
+
+    def on(self, name, handler):
+        self.handlers.setdefault(name, []).append(handler)
+
+    def note(self, name, number):
+        if name not in self.numbers:
+            self.numbers[name] = []
+        self.numbers[name].append(number)
+
+
+class Basis:
+    def area(self):
+        return 1
+
+
+class Wide(Basis):
+    def area(self):
+        return 2
+
+
+def containers_in_containers():
+    bus = Bus()
+    bus.on("a", lambda x: x + 1)
+    bus.on("a", lambda x: x * 2)
+    bus.note("a", 1)
+    bus.note("b", 2.5)
+    return [handler(3) for handler in bus.handlers["a"]], bus.numbers
+
+
+def items_of_tuples():
+    shapes = list((Basis(), Wide()))
+    shapes.extend((Wide(), Basis()))
+    numbers = [0]
+    numbers.extend((1, None))
+    return [shape.area() for shape in shapes], [shape.area() for shape in [*(Wide(), Basis())]], numbers
+
+
+@pytest.mark.parametrize("function", [containers_in_containers, items_of_tuples])
+def test_what_functions_put_into_containers_becomes_wider(function):
+    assert njit(function)() == function()
+
+
+def test_a_list_that_is_put_elsewhere_keeps_its_items():
+    @njit
+    def put(rows, name, row):
+        rows[name] = row
+
+    @njit
+    def f():
+        rows, row = {}, [1]
+        put(rows, "a", row)
+        rows["a"].append(2.5)
+        return row
+
+    with pytest.raises(TypingError, match="a list of int64 can't hold a value of type float64"):
+        f()

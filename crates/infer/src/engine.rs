@@ -54,6 +54,8 @@ pub struct Typing {
     pub sends: Ty,
     /// Whether a value had no type (only in functions that call themselves).
     pub incomplete: bool,
+    /// The error of the first attempt, where another one with other guesses of what containers hold was needed.
+    pub first_error: Option<Box<Diagnostic>>,
     /// The containers and instances of the program that it names, by number.
     pub shared: Vec<(u32, Ty)>,
 }
@@ -104,6 +106,7 @@ impl Typing {
             yields: None,
             sends: Ty::none(),
             incomplete: false,
+            first_error: None,
             shared: Vec::new(),
         }
     }
@@ -226,6 +229,7 @@ impl<'h> Engine<'h> {
             }
         }
         self.check_items()?;
+        self.typing.first_error = first_error;
         self.typing.make_bare();
         Ok(self.typing)
     }

@@ -98,6 +98,12 @@ pub fn infer(
         force_result(&mut typing, ret, host.untyped(func)?.name.as_ref())?;
     }
     let ret = typing.ret.ty;
+    if typing.incomplete
+        && assumed().is_none()
+        && let Some(error) = typing.first_error
+    {
+        return Err(error);
+    }
     if assumed().is_some_and(|a| a != ret) || typing.incomplete {
         return Ok(Inferred::Partial(ret));
     }

@@ -182,12 +182,14 @@ impl Sites {
 
     /// What a function makes of an argument, whose containers of unknown items others may fill.
     pub fn put_in(&mut self, ty: Ty, argument: usize) -> Ty {
-        if !has_unknown(ty) {
+        // Where something found no room, containers in containers are taken for what the function makes, too.
+        let is_open = if self.widens { |ty: Ty| ty.bare() == ty } else { has_unknown };
+        if !is_open(ty) {
             return ty;
         }
         let share = argument as u32 * SHARE % ROOM;
         let (operation, _) = self.current_part();
-        self.given(ty, FILLED + operation % (1 << 23) * ROOM + share, has_unknown)
+        self.given(ty, FILLED + operation % (1 << 23) * ROOM + share, is_open)
     }
 
     /// The type of a value that the function is given, whose lists the caller makes.
@@ -340,11 +342,10 @@ impl Sites {
         is_left
     }
 
-    /// Lets lists of numbers that calls give become lists of others, for another attempt, where a number could not be put into a container.
+    /// Lets lists of numbers that calls give, and containers that they put into others, become such of others, for another attempt, where
+    /// something could not be put into a container.
     pub fn widen(&mut self, room_for: Option<Ty>) -> bool {
-        let is_number =
-            |ty: Ty| ty.is_number() || ty.tuple_items().is_some_and(|items| items.iter().any(|item| item.is_number()));
-        room_for.is_some_and(is_number) && !std::mem::replace(&mut self.widens, true)
+        room_for.is_some() && !std::mem::replace(&mut self.widens, true)
     }
 
     /// Says of the first list to which nothing is ever put what its items are, by a guess, or what is preferred for them; of those that something

@@ -74,10 +74,15 @@ fn append(e: &mut Emitter<'_>, list: Value, v: Value, item: Ty) {
 
 /// As [`admit`], for the items of a value of which one is `found`: the constants of a tuple are known.
 fn admit_all(cx: &mut Cx<'_>, list: Ty, found: Ty, items: Ty) -> Result<Ty> {
-    match items.tuple_items() {
-        Some(constants) => constants.iter().try_fold(found, |_, constant| admit(cx, list, *constant)),
-        None => admit(cx, list, found),
+    let Some(constants) = items.tuple_items() else { return admit(cx, list, found) };
+    let (mut list, mut item) = (list, found);
+    for constant in constants {
+        item = admit(cx, list, *constant)?;
+        if let Kind::List { form, site, .. } = *list.kind() {
+            list = Ty::new(Kind::List { item, form, site });
+        }
     }
+    Ok(item)
 }
 
 /// `list.append(item)`
