@@ -235,13 +235,16 @@ impl<'h> Engine<'h> {
     }
 
     /// Refuses types that were not made again after more was known of the items of a container in them: such code would damage memory.
-    fn check_items(&self) -> Result<()> {
-        let body = &self.typing.body;
+    fn check_items(&mut self) -> Result<()> {
+        if self.fills {
+            return Ok(());
+        }
+        let body = self.typing.body.clone();
         let reachable = body.layout.iter().filter(|block| self.typing.reachable.contains(**block));
         for &inst in reachable.flat_map(|block| &body.blocks[*block].insts) {
             let data = &body.insts[inst];
             let mut types = data.results.iter().map(|value| self.typing.vals[*value].ty);
-            if let (false, Some(ty)) = (self.fills, types.find(|ty| self.sites.is_behind(*ty))) {
+            if let Some(ty) = types.find(|ty| self.sites.is_behind(*ty)) {
                 let error = Diagnostic::internal("what a container holds was not found everywhere", data.span);
                 return Err(error.note(format!("it has the type {ty}")));
             }

@@ -69,7 +69,9 @@ const MOST_WANTED: usize = 4;
 impl Sites {
     /// The type of the items that the operation's list has, with these among them; None when they have no common type.
     pub fn items(&mut self, item: Ty) -> Option<Ty> {
-        let joined = unify(self.items.get(&self.current).copied().unwrap_or(Ty::undefined()), item)?;
+        let known = self.items.get(&self.current).copied().unwrap_or(Ty::undefined());
+        // What is known of containers in it may have become more since they were put in.
+        let joined = unify(self.now(known), item)?;
         self.items.insert(self.current, joined);
         Some(joined)
     }
@@ -96,6 +98,8 @@ impl Sites {
             _ => Ty::undefined(),
         };
         let item = *self.items.entry(site).or_insert(nothing);
+        let item = self.now(item);
+        self.items.insert(site, item);
         let site = Some(site);
         Ty::new(match (empty.kind(), item.tuple_items()) {
             (Kind::Dict { form, .. }, Some(&[key, value])) => Kind::Dict { key, value, form: *form, site },
@@ -267,25 +271,10 @@ impl Sites {
         self.items.contains_key(&operation)
     }
 
-    /// Whether a type says nothing of the items of a container that are known here: code for it would write other items than are read.
-    pub fn is_behind(&self, ty: Ty) -> bool {
-        let mut found = false;
-        if has_unknown(ty) {
-            ty.map_containers(&mut |container| {
-                let (site, items) = match *container.kind() {
-                    Kind::List { item, site, .. } | Kind::Set { item, site, .. } => (site, vec![item]),
-                    Kind::Dict { key, value, site, .. } => (site, vec![key, value]),
-                    _ => return container,
-                };
-                let known = site.and_then(|site| self.items.get(&site));
-                let is_nothing = |item: &Ty| *item == Ty::undefined();
-                let is_known = |items: Ty| !items.tuple_items().unwrap_or(&[items]).iter().any(is_nothing);
-                found |= items.iter().any(is_nothing) && known.is_some_and(|&known| is_known(known));
-                found |= items.iter().any(|&item| self.is_behind(item));
-                container
-            });
-        }
-        found
+    /// Whether a type says something else of the items of a container than what is known here: code for it would write other items than are
+    /// read.
+    pub fn is_behind(&mut self, ty: Ty) -> bool {
+        ty.has_site() && self.now(ty).bare() != ty.bare()
     }
 
     /// The operation that makes the container of a site.
