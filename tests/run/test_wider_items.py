@@ -251,3 +251,15 @@ def test_a_list_that_is_put_elsewhere_keeps_its_items():
 
     with pytest.raises(TypingError, match="a list of int64 can't hold a value of type float64"):
         f()
+
+
+def concatenated():
+    left, right = [Basis(), Wide()], [Wide()]
+    both = left + right + [Basis()]
+    both += [Wide()]
+    numbers, missing = [1, 2], [None]
+    return [shape.area() for shape in both], len(left), numbers + [2.5], numbers + missing
+
+
+def test_lists_with_items_of_several_types_are_concatenated():
+    assert njit(concatenated)() == concatenated()

@@ -112,7 +112,10 @@ pub fn untyped(name: &str, class: &str) -> String {
 
 /// For a container of which nothing says what it holds.
 fn of_container(name: &str, example: &str) -> String {
-    format!("its items must have one type; that of an empty one is said by an annotation, such as {name}: {example}")
+    format!(
+        "its items must have one type, and functions in it be decorated with @njit; the type of an empty one is said by an annotation, \
+         such as {name}: {example}"
+    )
 }
 
 fn no_objects_of(class: &str) -> String {

@@ -171,8 +171,8 @@ impl Engine<'_> {
 
     /// Says what a container holds to which nothing is put: first one that no operation waits to put something into. Whether there is one.
     pub(super) fn settle_empty(&mut self, body: &Untyped) -> bool {
-        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
-        let waiting = reachable.flat_map(|b| &body.blocks[*b].insts).filter(|&&inst| {
+        // Code behind what has no type yet, such as the body of a loop, waits, too.
+        let waiting = body.layout.iter().flat_map(|b| &body.blocks[*b].insts).filter(|&&inst| {
             let is_undefined = |v: &Value| self.typing.vals[*v].is_undefined();
             self.postponed[inst]
                 || self.typing.resolved[inst].is_none()

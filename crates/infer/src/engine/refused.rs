@@ -5,7 +5,7 @@ use crate::hints;
 use crate::value::Val;
 use coluber_base::{Diagnostic, Name, Span};
 use coluber_types::containers::has_unknown_or_numbers;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, Ty, unify};
 
 pub(super) fn unsupported(what: &str, span: Span) -> Box<Diagnostic> {
     Diagnostic::unsupported(format!("{what} is not supported in compiled code yet"), span)
@@ -41,6 +41,24 @@ fn field_between(a: Ty, b: Ty) -> Option<(Name, Name)> {
     Some((class.object.text.clone(), class.names.get(field)?.clone()))
 }
 
+/// The class that those of the objects in two containers are derived from, where the objects themselves could meet.
+fn common_base(a: Ty, b: Ty) -> Option<Name> {
+    match (a.kind(), b.kind()) {
+        (Kind::List { item: x, .. }, Kind::List { item: y, .. })
+        | (Kind::Dict { value: x, .. }, Kind::Dict { value: y, .. })
+            if x != y && unify(*x, *y).is_some() =>
+        {
+            let of = |ty: Ty| {
+                crate::instances::one_of::members(ty).and_then(|all| all.first().copied()).unwrap_or(ty).shape()
+            };
+            let root = of(*x).or_else(|| of(*y))?.class().root;
+            Some(coluber_types::classes::find(root)?.object.text.clone())
+        }
+        (Kind::Tuple(x), Kind::Tuple(y)) => x.iter().zip(y).find_map(|(x, y)| common_base(*x, *y)),
+        _ => None,
+    }
+}
+
 pub(super) fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnostic> {
     let error = Diagnostic::typing(format!("Cannot unify {a} and {b} for '{name}'"), span);
     let error = match has_unknown_or_numbers(a) && has_unknown_or_numbers(b) {
@@ -52,6 +70,13 @@ pub(super) fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnost
         Some((class, field)) => error.hint(format!(
             "objects of one class meet whose fields have the same types: say what '{field}' holds where it is set, as in \
              self.{field}: Optional['{class}'] = ..."
+        )),
+        None => error,
+    };
+    let error = match common_base(a, b) {
+        Some(base) => error.hint(format!(
+            "containers of objects of several classes meet where they are annotated with the class that all are derived from, such as \
+             list['{base}'], whose fields are annotated, too"
         )),
         None => error,
     };

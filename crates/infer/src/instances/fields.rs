@@ -172,6 +172,7 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
         Some(joined) => error
             .hint(format!("say what the field holds where it is set, as in self.{name}: Optional[int] = None"))
             .wanting_field(class.object.id.0, index, joined.id()),
+        None if super::meeting::between(ty, new).is_some() => super::with_field_between(error, ty, new),
         None if holds(new, class) => {
             let other = new.shape().map(|shape| shape.class().object.text.clone()).filter(|other| other != text);
             let example = format!("self.{name}: Optional['{}'] = None", other.as_ref().unwrap_or(text));
@@ -185,7 +186,6 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
             error.hint(hint).about_field()
         }
         None => match unsaid(new) {
-            _ if super::meeting::between(ty, new).is_some() => super::with_field_between(error, ty, new),
             Some((class, field)) => error.hint(format!(
                 "say what '{field}' of {class} is to hold where it is set, as in self.{field}: list[int] = [], and of what type its \
                  other fields are"

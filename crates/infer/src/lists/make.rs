@@ -240,6 +240,24 @@ pub fn long_display(cx: &mut Cx<'_>, parts: &[Val], starred: &[bool]) -> Result<
     })))
 }
 
+/// `a + b` of lists whose items have a common type only together: `[*a, *b]`.
+pub(super) fn joined(cx: &mut Cx<'_>, a: Val, b: Val) -> Rule {
+    let is_list = |val: Val| val.ty.list_form() == Some(ListForm::List);
+    let items = item_of(a.ty.bare()).zip(item_of(b.ty.bare()));
+    if !is_list(a) || !is_list(b) || items.is_none_or(|(x, y)| unify(x, y).is_none()) {
+        return Ok(None);
+    }
+    let empty = build(cx, &[])?;
+    let list = empty.val();
+    let (Some(first), Some(second)) = (extend_by(cx, list, a)?, extend_by(cx, list, b)?) else { return Ok(None) };
+    Ok(Some(Resolved::one(list, move |e, v| {
+        let made = e.resolved(&empty, &[]);
+        (first.emit)(e, &[made, v[0]]);
+        (second.emit)(e, &[made, v[1]]);
+        made
+    })))
+}
+
 /// A new list of the type of `list` with the items of something else.
 pub(super) fn copied_into(cx: &mut Cx<'_>, list: Ty, items: Val) -> Rule {
     let Some(fill) = extend_by(cx, Val::new(list), items)? else {

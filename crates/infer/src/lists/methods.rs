@@ -209,6 +209,9 @@ fn concat(cx: &mut Cx<'_>, a: Val, b: Val, x: Ty, y: Ty) -> Rule {
         {
             return Ok(Some(found));
         }
+        if let Some(made) = make::joined(cx, a, b)? {
+            return Ok(Some(made));
+        }
         return Err(cx.error(format!("can't concatenate a list of {} and one of {}", x.bare(), y.bare())));
     };
     cx.sites.flow(a.ty, joined);
