@@ -330,3 +330,19 @@ def test_no_further_arguments():
     assert (total(1, 2), total()) == (3, 0)
     with pytest.raises(IndexError, match="tuple index out of range"):
         at((), 0)
+
+
+Stats = namedtuple("Stats", "attack defense")
+State = namedtuple("State", "own other turn")
+NOTHING = Stats(0, 0)
+
+
+def test_constant_named_tuples_in_keys():
+    def f(x):
+        state = State(Stats(x, 2), NOTHING, 3)
+        values = {state: 1, state._replace(turn=4): 2}
+        none = NOTHING
+        none = none._replace(attack=x)
+        return len(values), values[state], state in {state}, none, [NOTHING, none], NOTHING.attack
+
+    check(f, 5)

@@ -39,7 +39,7 @@ fn has_literal(kind: &Kind) -> bool {
 fn changes_in_variables(kind: &Kind) -> bool {
     match kind {
         Kind::Enum { value, .. } => value.stored() != *value,
-        Kind::Tuple(items) => items.iter().any(|ty| ty.stored() != *ty),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().any(|ty| ty.stored() != *ty),
         _ => has_literal(kind),
     }
 }

@@ -262,6 +262,10 @@ impl Ty {
                 Ty::new(Kind::Enum { class: class.clone(), value: value.stored(), integral: *integral })
             }
             Kind::Tuple(items) => Ty::tuple(items.iter().map(|t| t.stored()).collect::<Vec<_>>()),
+            Kind::NamedTuple { class, names, items } => {
+                let items = items.iter().map(|t| t.stored()).collect();
+                Ty::new(Kind::NamedTuple { class: class.clone(), names: names.clone(), items })
+            }
             _ => self.unliteral(),
         }
     }
