@@ -102,3 +102,27 @@ def held():
 
 def test_fields():
     check(held)
+
+
+def test_text_in_pieces_that_may_be_missing():
+    """What the pieces hold where there is no text has no meaning: no string is made of it."""
+
+    @njit
+    def message(name, value):
+        return f"{name} has {value}" if value > 30.0 else None
+
+    @njit
+    def messages(name, values):
+        out = []
+        for value in values:
+            text = message(name, value)
+            if text:
+                out.append(text)
+            if not text:
+                out.append("none")
+            out.append(message(name, value) or "nothing")
+            out.append(str(len(text) if text else 0) + (text if text is not None else "-"))
+        return out
+
+    for _ in range(50):
+        assert messages("abc", [20.0, 31.5, 2.0]) == messages.py_func("abc", [20.0, 31.5, 2.0])

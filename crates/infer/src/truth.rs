@@ -52,12 +52,14 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
             };
             // What is not there is not looked at: a list that is None has no memory.
             Resolved::one(result, move |e, a| {
-                let (flag, value) = (e.part(a[0], 0), e.part(a[0], 1));
+                let flag = e.part(a[0], 0);
                 let no = e.bool(false);
                 let (end, made) = e.join_block(Ty::boolean());
                 let some = e.following_block();
                 e.builder().branch(flag, (some, &[]), (end, &[no]));
                 e.builder().switch_to(some);
+                // Text in pieces becomes a string where it is taken out: not before it is known to be there.
+                let value = e.part(a[0], 1);
                 let inner = e.resolved(&payload, &[value]);
                 let inner = e.coerce(inner, Ty::boolean());
                 e.builder().jump(end, &[inner]);
