@@ -161,15 +161,16 @@ def powers(a: Any, is_negative: bool) -> FunctionType:
             raise np.linalg.LinAlgError("negative powers of matrices of integers are floats: make the exponent a constant")
         return positive(a.copy(), n)
 
-    def identity(a):
+    def identity(a, rows):
         result = np.zeros(a.shape, a.dtype)
-        for k in range(size(a)):
+        for k in range(rows):
             result[..., k, k] = 1
         return result
 
     def positive(a, n):
+        rows = size(a)
         if n == 0:
-            return identity(a)
+            return identity(a, rows)
         while n & 1 == 0:
             a = np.matmul(a, a)
             n >>= 1
