@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coluber import njit, prange
+from coluber.core.errors import UnsupportedError
 from tests.run.support import check, compile_error, expression, jitted, source
 
 MODE = 2
@@ -237,3 +239,36 @@ def test_comparisons_of_constant_floats():
 
     for width in (0.0, 2.0, 3, np.float64(1.5)):
         check(made(width), 1.0)
+
+
+@pytest.mark.parametrize(("adjust", "com"), [(True, 1.0), (False, 2.0)])
+def test_what_no_iteration_assigns_is_not_carried(adjust, com):
+    def f(a, n):
+        out = np.zeros(n)
+        weight = 1.0 if adjust else 0.25
+        for i in prange(n):
+            total = 0.0
+            for x in a:
+                total += x * weight
+                if not adjust and com == 1:
+                    weight = 1.0 - total
+            out[i] = total
+        return out
+
+    compiled = njit(parallel=True)(f)
+    np.testing.assert_allclose(compiled(np.arange(5.0), 7), f(np.arange(5.0), 7))
+
+
+def test_what_iterations_assign_is_carried():
+    com = 1.0
+
+    def f(a):
+        weight = 0.25
+        for i in prange(len(a)):
+            a[i] *= weight
+            if com == 1:
+                weight = a[i]
+        return a
+
+    with pytest.raises(UnsupportedError, match="'weight' is carried from one iteration of a prange loop to the next"):
+        njit(parallel=True)(f)(np.ones(5))

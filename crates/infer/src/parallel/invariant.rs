@@ -2,7 +2,7 @@
 //!
 //! Where the condition holds, each iteration assigns the variable before it uses it; where it does not, none assigns it. In both cases
 //! what an iteration before left in the variable is not looked at, so that each iteration may begin with the value from before
-//! the loop.
+//! the loop. So it may where the condition is known not to hold when the code is compiled.
 
 use super::made_inside;
 use super::private::{entry, is_used_behind};
@@ -26,8 +26,8 @@ pub(super) fn without_variable(body: &Untyped, typing: &Typing, region: &Region)
     Some(body)
 }
 
-/// A condition, and whether it holds.
-type Assumed = (Value, bool);
+/// A condition, and whether it holds; None where nothing is assumed.
+type Assumed = Option<(Value, bool)>;
 
 struct Search<'b> {
     body: &'b Untyped,
@@ -44,7 +44,10 @@ impl Search<'_> {
         let params = &self.body.blocks[self.region.head].params;
         params.iter().copied().enumerate().find_map(|(place, param)| {
             let is_settled = |assumed| self.is_unused(param, assumed) || self.is_unchanged(param, place, assumed);
-            let found = conditions.iter().any(|&value| is_settled((value, true)) && is_settled((value, false)));
+            // An array that is handed on is there for its elements.
+            let is_same = self.is_plain(param) && self.is_unchanged(param, place, None);
+            let found = is_same
+                || conditions.iter().any(|&value| is_settled(Some((value, true))) && is_settled(Some((value, false))));
             (found && !is_used_behind(self.body, self.region, param) && self.is_used(param)).then_some(param)
         })
     }
@@ -54,7 +57,7 @@ impl Search<'_> {
     }
 
     /// What no iteration changes and a block ends with a test of, and what it is on the way to the first target.
-    fn condition(&self, block: Block) -> Option<Assumed> {
+    fn condition(&self, block: Block) -> Option<(Value, bool)> {
         let Terminator::Branch { cond, .. } = self.body.blocks[block].term else { return None };
         let (mut value, mut holds) = (cond, true);
         while self.made.contains(&value) {
@@ -67,19 +70,29 @@ impl Search<'_> {
             value = inst.args[0];
         }
         // The truth of anything else may be that of its contents.
-        let is_plain =
-            matches!(self.typing.vals[value].ty.unliteral().kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_));
-        is_plain.then_some((value, holds))
+        self.is_plain(value).then_some((value, holds))
+    }
+
+    fn is_plain(&self, value: Value) -> bool {
+        matches!(self.typing.vals[value].ty.unliteral().kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_))
     }
 
     /// Where control goes from a block.
     fn targets(&self, block: Block, assumed: Assumed) -> Vec<&Target> {
         let term = &self.body.blocks[block].term;
-        match (term, self.condition(block)) {
-            (Terminator::Branch { then, otherwise, .. }, Some((value, holds))) if value == assumed.0 => {
-                vec![if holds == assumed.1 { then } else { otherwise }]
-            }
-            _ => term.targets().into_iter().collect(),
+        let Terminator::Branch { then, otherwise, .. } = term else {
+            return term.targets().into_iter().collect();
+        };
+        let known = self.typing.conditions[block].as_ref().and_then(|resolved| resolved.val().literal_bool());
+        let as_assumed = || {
+            let (value, holds) = assumed?;
+            let (tested, when) = self.condition(block)?;
+            (tested == value).then_some(when == holds)
+        };
+        match known.or_else(as_assumed) {
+            Some(true) => vec![then],
+            Some(false) => vec![otherwise],
+            None => vec![then, otherwise],
         }
     }
 
