@@ -1,6 +1,7 @@
 //! Powers of which one part is a constant that makes them simpler.
 //!
-//! Results differ from those of `pow` by one unit in the last place at most, and not at all for zeros, infinities and NaNs.
+//! Errors are at most one unit in the last place, but for inverse squares of very large and very small numbers; zeros, infinities and NaNs
+//! give what they give to `pow`.
 
 use super::function::{Done, Lower};
 use crate::llvm::{FloatCmp, Intrinsic, Val};

@@ -25,10 +25,9 @@
 //!
 //! `wide` has other methods for some functions of binary64 where the processor has AVX-512.
 //!
-//! Bodies have no branches, but for sin, cos and tan of large arguments and fmod of large quotients, which call the C library lane by lane (`rare`),
-//! and for `wide`'s pow
-//! of numbers that are not positive: the loop pays one branch that is not taken. They never trap, so a loop with an `if` around a call may compute all lanes and choose: there
-//! are no masked variants.
+//! Bodies have no branches, but for sin, cos and tan of large arguments and fmod of large quotients, which call the C library lane by lane
+//! (`rare`), and for `wide`'s pow of numbers that are not positive: the loop pays one branch that is not taken. They never trap, so a
+//! loop with an `if` around a call may compute all lanes and choose: there are no masked variants.
 //!
 //! Without a fused multiply-add the same algorithms run on exact products by splitting (binary64) or on wider arithmetic (binary32).
 //!
