@@ -16,7 +16,7 @@ const TYPES: [TypeId; 6] = [
 ];
 
 /// How many values are worth the call.
-const LEAST: usize = 32;
+const LEAST: usize = 8;
 
 /// `PyArray_SortFunc`: the first value, how many there are, and an array that sorts of numbers don't look at.
 type Sort = unsafe extern "C" fn(*mut c_void, isize, *mut c_void) -> i32;

@@ -36,6 +36,12 @@ def check_one_axis(axis: Any) -> None:
         raise errors.TypingError(f"the argument 'axis' must be an integer or None, not {axis}")
 
 
+def is_last_axis(axis: Any, ndim: int) -> bool:
+    """Whether an argument is known to be the last axis of an array with so many."""
+    value = axis.literal_value if isinstance(axis, types.IntegerLiteral) else axis
+    return isinstance(value, int) and value in (-1, ndim - 1)
+
+
 def are_constant(axis: Any) -> bool:
     """Whether all axes of a tuple are constants."""
     return isinstance(axis, types.BaseTuple) and all(isinstance(ty, types.IntegerLiteral) for ty in axis.types)

@@ -22,9 +22,9 @@ from coluber.lib.kinds import (
     numpy_class,
     refuse,
 )
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.axes import is_last_axis, normalize_axis
 from coluber.lib.numpy.layouts import is_reversed
-from coluber.lib.numpy.lines import each_pair_with, in_place, is_axis, mapped
+from coluber.lib.numpy.lines import each_line, each_pair_with, in_place, is_axis, mapped
 from coluber.lib.numpy.ordering import nans_last, own_sorter
 from coluber.lib.numpy.record_order import has_records, positions_of_records, sort_records, sorted_records
 from coluber.lib.numpy.selection import selector
@@ -123,7 +123,8 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: An
         return None
     refuse("order", order)
     vector, ndim = vector_sort(a.dtype, _is_stable(kind, stable)), a.ndim
-    lines = in_place(ndim, vector) if ndim > 0 else None
+    # Copies are in C order but for arrays in that of Fortran: rows are vectors of their own there.
+    lines = _lines_sorter(ndim, vector, axis, a.layout != "F") if ndim > 0 else None
 
     def impl_number(a, axis=-1, kind=None, order=None, stable=None):
         normalize_axis(axis, 0)
@@ -150,6 +151,14 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: An
     return (impl_number, impl_vector)[ndim] if ndim <= 1 else impl
 
 
+def _lines_sorter(ndim: int, vector: FunctionType, axis: Any, is_c: bool) -> FunctionType:
+    """Return ``(a, axis)``: sort the lines of an array along an axis, without copies of rows that are next to each other."""
+    if not (is_c and is_last_axis(axis, ndim)):
+        return in_place(ndim, vector)
+    rows = each_line(ndim, vector)
+    return lambda a, axis: rows(a)
+
+
 @implements("array.sort")
 def sort_in_place(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Sort an array's lines along an axis."""
@@ -166,7 +175,7 @@ def sort_in_place(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, s
     refuse("order", order)
     ndim, is_stable = a.ndim, _is_stable(kind, stable)
     vector = vector_sort(a.dtype, is_stable)
-    lines = in_place(ndim, vector)
+    lines = _lines_sorter(ndim, vector, axis, a.layout == "C" and a.aligned)
     on_host = (lambda a, axis: vector(a)) if a.layout == "C" and a.aligned else lines
     own = vector if is_stable else own_sorter(a.dtype)
 
