@@ -176,6 +176,14 @@ def test_a_ctypes_function_without_types_is_refused():
         njit(lambda x: strlen(x))(1.0)
 
 
+def test_results_of_c_functions_that_python_is_to_check():
+    cos = ctypes.CDLL("libm.so.6").cos
+    cos.argtypes, cos.restype = [ctypes.c_double], ctypes.c_double
+    cos.errcheck = lambda result, function, arguments: result + 100
+    with pytest.raises(errors.TypingError, match="'cos' has an `errcheck`"):
+        njit(lambda x: cos(x))(0.0)
+
+
 def test_a_callback_with_values_that_c_does_not_have():
     match = r"array\(float64, 1d, A\) can't be passed(.|\n)*first \(.*test_cfunc.py, line"
     with pytest.raises(errors.UnsupportedError, match=match):

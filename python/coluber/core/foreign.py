@@ -459,6 +459,10 @@ def _of_ctypes(function: Any) -> CFunction:
     name = getattr(function, "__name__", None) or "ctypes function"
     if function.argtypes is None:
         raise TypingError(f"ctypes function '{name}' does not say what it takes; set its `argtypes`")
+    if getattr(function, "errcheck", None) is not None:
+        raise TypingError(
+            f"ctypes function '{name}' has an `errcheck`, which compiled code does not call; check its result instead"
+        )
     sig = Signature(from_ctypes(function.restype), map(from_ctypes, function.argtypes))
     overloads.extending.keep_for_ever(function)
     return CFunction(name, sig, ctypes.cast(function, ctypes.c_void_p).value)
