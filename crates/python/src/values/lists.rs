@@ -1,6 +1,6 @@
 //! Python's lists: copied into lists of the runtime when they are arguments, written back when compiled code has changed them.
 
-use super::boxing::{Reader, integer, to_python};
+use super::boxing::{Reader, integer, number, to_python};
 use super::classify::classify;
 use super::extent;
 use super::held::Held;
@@ -465,6 +465,9 @@ pub unsafe fn item_object<'py>(py: Python<'py>, ty: Ty, place: *const u8) -> PyR
                 let int = IntTy { bits: 64, signed: true };
                 Bound::from_owned_ptr_or_err(py, integer(int, place.cast::<u64>().read()))
             }
+            Kind::Bool => number(py, ty, &mut Reader::new(&[number_at(place, 1)])),
+            Kind::Int(IntTy { bits, .. }) => number(py, ty, &mut Reader::new(&[number_at(place, bits / 8)])),
+            Kind::Float(float) => number(py, ty, &mut Reader::new(&[number_at(place, float.bits() / 8)])),
             _ => {
                 let mut words = Vec::with_capacity(layout(ty).leaves.len());
                 read_words(ty, place, &mut words);
@@ -475,6 +478,17 @@ pub unsafe fn item_object<'py>(py: Python<'py>, ty: Ty, place: *const u8) -> PyR
             }
         }
     }
+}
+
+/// The word of a number of so many bytes.
+///
+/// # Safety
+/// So many bytes can be read there; they are no more than those of a word.
+unsafe fn number_at(place: *const u8, bytes: u8) -> u64 {
+    let mut word = [0; 8];
+    // SAFETY: promised by the caller.
+    unsafe { std::ptr::copy_nonoverlapping(place, word.as_mut_ptr(), bytes as usize) };
+    u64::from_ne_bytes(word)
 }
 
 /// Gives a Python list the items that compiled code has left in its copy.
