@@ -105,6 +105,8 @@ def position_run(dtype: Type, name: str, message: str, strided: bool = False) ->
     better = better_of(dtype, name)
     if is_complex(dtype):
         return _one_by_one(better, message)
+    if isinstance(dtype, types.Boolean):
+        return _first_of_bools(name == "maximum", message)
     fold = extremum_fold(dtype, name)
     extremum, index = fold.strided if strided else fold.run, np.uint64
 
@@ -120,6 +122,17 @@ def position_run(dtype: Type, name: str, message: str, strided: bool = False) ->
                 if top != top:
                     break
         return at + find(a, start + at, min(_STRETCH, n - at), best)
+
+    return run
+
+
+def _first_of_bools(wanted: bool, message: str) -> FunctionType:
+    """As `position_run`, for bools: there is none behind the first that is the best there can be."""
+
+    def run(a, start, n):
+        if n == 0:
+            raise ValueError(message)
+        return find(a, start, n, wanted)
 
     return run
 

@@ -307,6 +307,8 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
         if not is_everywhere(where):
             return needs_initial(name)
         if is_none(out) and initial is None and where is True:
+            if isinstance(a.dtype, types.Boolean) and is_none(axis) and not literal_bool(keepdims, "keepdims"):
+                return _extreme_of_bools(name)
             return _without_dtype(a, extremum_fold(a.dtype, name), axis, keepdims)
     store = stored(name, a.dtype, out, result_ndim(a, axis, keepdims))
     compute = along(np.min if name == "minimum" else np.max, axis, a.ndim, keepdims)
@@ -317,6 +319,19 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
 
         return impl_stored
     return extreme_of_some(a, axis, initial, where, store, compute, smaller if name == "minimum" else larger)
+
+
+def _extreme_of_bools(name: str) -> FunctionType:
+    """Return the function that asks whether a bool is set, or all are."""
+    truth = np.any if name == "maximum" else np.all
+    message = f"zero-size array to reduction operation {name} which has no identity"
+
+    def impl(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+        if a.size == 0:
+            raise ValueError(message)
+        return truth(a)
+
+    return impl
 
 
 def extreme_of_some(a: Array, axis: Any, initial: Any, where: Any, store: Any, compute: Any, join: Any) -> FunctionType:
