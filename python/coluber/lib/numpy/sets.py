@@ -403,11 +403,30 @@ def _membership(dtype: Type) -> FunctionType:
     return mask
 
 
+# Up to so many members are compared with each element, of so many elements at a time.
+_FEW = 200
+_BLOCK = 4096
+
+
 def _among(dtype: Type) -> FunctionType:
     """Return ``(a, b, wanted)``: for each element of a vector whether being in another one is as wanted."""
     mask, number = _membership(dtype), numpy_class(dtype)
 
+    def by_comparison(a, b, wanted):
+        result, index = np.empty(a.size, np.bool_), np.uint64
+        result[:] = not wanted
+        for start in range(0, a.size, _BLOCK):
+            end = min(start + _BLOCK, a.size)
+            for k in range(b.size):
+                member = number(b[k])
+                for i in range(start, end):
+                    is_member = number(a[index(i)]) == member
+                    result[index(i)] = result[index(i)] | is_member if wanted else result[index(i)] & (not is_member)
+        return result
+
     def by_search(a, b, wanted):
+        if b.size <= _FEW:
+            return by_comparison(a, b, wanted)
         members = b.astype(number)
         sort_numbers(members)
         return mask(a, members, wanted)
