@@ -120,6 +120,16 @@ def tile(A: Any, reps: Any) -> FunctionType | None:  # noqa: N803
         return lambda A, reps: of_array(A).copy()  # noqa: N803
     products = _products(ndim)
 
+    def impl_vector(A, reps):  # noqa: N803
+        a = of_array(A)
+        result = np.empty(a.size * reps, a.dtype)
+        for k in range(reps):
+            result[k * a.size : (k + 1) * a.size] = a
+        return result
+
+    if is_number and have == 1:
+        return impl_vector
+
     def impl(A, reps):  # noqa: N803
         a = of_array(A)
         shape, counts = more + a.shape, fewer + ((reps,) if is_number else reps)
