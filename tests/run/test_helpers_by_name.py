@@ -71,7 +71,7 @@ def passed_on(typingctx, values):
         loaded = [None] * len(values)
         kept.load_into(builder, place, loaded)
         assert [ty for ty, _ in kept.load(builder, place)] == list(values.types)
-        with pytest.raises(TypeError, match="expected 5, got 1"):
+        with pytest.raises(TypeError, match="5 values are needed, not 1"):
             packer.as_arguments(builder, given[:1])
         return context.make_tuple(builder, sig.return_type, loaded)
 
@@ -151,7 +151,7 @@ def test_registries():
     delayed = registry.DelayedRegistry(key_type=types.Type)
     delayed.ondemand[types.Integer] = lambda: "made"
     assert (delayed[types.Integer], delayed.ondemand) == ("made", {})
-    with pytest.raises(AssertionError, match="key already in dictionary"):
+    with pytest.raises(AssertionError, match="has a value, which is not to be replaced"):
         delayed[types.Integer] = "other"
     with pytest.raises(TypeError, match="derived from Type"):
         delayed[int] = "other"
@@ -199,7 +199,7 @@ def test_small_helpers():
     assert not utils.shutting_down()
     best = utils.benchmark(lambda: None, maxsec=0.01)
     assert best.best == min(best.records) > 0
-    assert "per loop" in repr(best)
+    assert "a call, in the fastest of" in repr(best)
     once = utils.runonce(lambda calls=[]: calls.append(1) or len(calls))  # noqa: B006
     assert (once(), once()) == (1, 1)
 
@@ -238,7 +238,7 @@ def test_exceptions_and_messages():
     def older(x):
         return x + 1
 
-    with pytest.warns(DeprecationWarning, match=r'deprecated function "older"\.\n Use "newer" instead') as caught:
+    with pytest.warns(DeprecationWarning, match="^older is deprecated: use newer$") as caught:
         assert older(1) == 2
     assert caught[0].filename == __file__
     scheme = errors.termcolor()

@@ -488,7 +488,7 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
 
 def deprecated(arg: Any) -> Any:
     """Make a function warn when it is called; ``@deprecated("other")`` says what to use instead."""
-    instead = "" if callable(arg) else f'\n Use "{arg}" instead.'
+    instead = "" if callable(arg) else f": use {arg}"
 
     def decorate(function: Any) -> Any:
         import functools
@@ -496,8 +496,7 @@ def deprecated(arg: Any) -> Any:
 
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
-            text = f'Call to deprecated function "{function.__name__}".{instead}'
-            warnings.warn(text, category=DeprecationWarning, stacklevel=2)
+            warnings.warn(f"{function.__name__} is deprecated{instead}", category=DeprecationWarning, stacklevel=2)
             return function(*args, **kwargs)
 
         return call

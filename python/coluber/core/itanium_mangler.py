@@ -106,14 +106,14 @@ def mangle_templated_ident(identifier: str, parameters: Sequence[Any]) -> str:
 def prepend_namespace(mangled: str, ns: str) -> str:
     """Return a mangled name in one namespace more."""
     if not mangled.startswith(PREFIX):
-        raise ValueError("input is not a mangled name")
+        raise ValueError(f"{mangled!r} is no mangled name")
     rest = mangled[len(PREFIX) :]
     inside = mangle_identifier(ns)
     if rest.startswith("N"):
         return f"{PREFIX}N{inside}{rest[1:]}"
     length = re.match(r"[0-9]+", rest)
     if length is None:
-        raise ValueError("input is not a mangled name")
+        raise ValueError(f"{mangled!r} is no mangled name")
     end = length.end() + int(length.group())
     return f"{PREFIX}N{inside}{rest[:end]}E{rest[end:]}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coluber.core import cgutils, types
+from coluber.core.errors import LoweringError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def optional_setattr(context: Any, builder: Any, sig: Any, args: Any, attr: str)
     of_value = sig.replace(args=(ty.type, *sig.args[1:]))
     setter = context.get_setattr(attr, of_value)
     if setter is None:
-        raise NotImplementedError(f"No definition for lowering {ty.type}.{attr} = {sig.args[1]}")
+        raise LoweringError(f"nothing says how attribute {attr!r} of {ty.type} is set to a value of type {sig.args[1]}")
     return setter(builder, (inner, value))
 
 

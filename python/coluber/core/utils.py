@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import functools
 import operator
 import os
@@ -58,7 +57,7 @@ class UniqueDict(dict):  # type: ignore[type-arg]
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if key in self:
-            raise AssertionError(f"key already in dictionary: {key!r}")
+            raise AssertionError(f"{key!r} has a value, which is not to be replaced")
         super().__setitem__(key, value)
 
 
@@ -202,7 +201,7 @@ class ConfigOptions:
 
     def _check(self, name: str, error: type[Exception]) -> None:
         if name not in self.OPTIONS:
-            raise error(f"Invalid flag: {name}")
+            raise error(f"{type(self).__name__} has no option {name!r}")
 
     def __getattr__(self, name: str) -> Any:
         self._check(name, AttributeError)
@@ -304,13 +303,9 @@ def _no_template(target: Any, fnkey: str) -> NoReturn:
     raise UnsupportedError(f"nothing that implements {fnkey!r} serves the target {target.__name__}")
 
 
-_ended: list[bool] = []
-atexit.register(_ended.append, True)
-
-
 def shutting_down() -> bool:
     """Whether the interpreter is ending."""
-    return bool(_ended)
+    return sys.is_finalizing()
 
 
 # ------------------------------------------------------------------------------------------------ times
@@ -337,7 +332,7 @@ class BenchmarkResult:
 
     def __repr__(self) -> str:
         name = getattr(self.func, "__name__", self.func)
-        return f"{name:>20}: {self.loop:10d} loops, best of {len(self.records)}: {format_time(self.best)} per loop"
+        return f"{name}: {format_time(self.best)} a call, in the fastest of {len(self.records)} series of {self.loop}"
 
 
 def format_time(tm: float) -> str:

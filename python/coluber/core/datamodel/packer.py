@@ -35,15 +35,13 @@ class ArgPacker:
 
     def as_arguments(self, builder: Any, values: Sequence[Any]) -> tuple[Any, ...]:
         """Return the scalars that values consist of."""
-        if len(values) != len(self._models):
-            raise TypeError(f"invalid number of args: expected {len(self._models)}, got {len(values)}")
+        _check_count("values", len(values), len(self._models))
         pairs = zip(self._models, values, strict=True)
         return tuple(leaf for model, value in pairs for leaf in _spread(builder, model.as_argument(builder, value)))
 
     def from_arguments(self, builder: Any, args: Sequence[Any]) -> list[Any]:
         """Return the values that consist of scalars."""
-        if len(args) != len(self.argument_types):
-            raise TypeError(f"invalid number of args: expected {len(self.argument_types)}, got {len(args)}")
+        _check_count("scalars", len(args), len(self.argument_types))
         leaves = iter(args)
         pairs = zip(self._models, self._types, strict=True)
         return [model.from_argument(builder, _gather(builder, ty, leaves)) for model, ty in pairs]
@@ -53,6 +51,11 @@ class ArgPacker:
         found = [leaf for name, ty in zip(names, self._types, strict=True) for leaf in _names(name, ty)]
         for argument, name in zip(args, found, strict=True):
             argument.name = name
+
+
+def _check_count(what: str, given: int, wanted: int) -> None:
+    if given != wanted:
+        raise TypeError(f"{wanted} {what} are needed, not {given}")
 
 
 def _names(name: str, be_type: Any) -> Iterator[str]:
