@@ -15,6 +15,7 @@ from collections import Counter
 import numpy as np
 
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import fma
 from coluber.lib.kinds import is_none, refuse
 from coluber.lib.python.exact_sum import MOST_PARTS, add_part, round_parts
 
@@ -34,15 +35,9 @@ _NO_DATA = "Must have a non-empty dataset" if _TAKES_ZEROS else _NOT_POSITIVE
 
 
 def two_product(x: float, y: float) -> tuple[float, float]:
-    """Return the product and its rounding error (T. J. Dekker)."""
+    """Return the product and its rounding error."""
     product = x * y
-    t = 134217729.0 * x
-    x_high = t - (t - x)
-    x_low = x - x_high
-    t = 134217729.0 * y
-    y_high = t - (t - y)
-    y_low = y - y_high
-    return product, x_low * y_low - (((product - x_high * y_high) - x_low * y_high) - x_high * y_low)
+    return product, fma(x, y, -product)
 
 
 def add_product(parts: Any, count: int, x: float, y: float) -> int:
