@@ -58,23 +58,22 @@ impl Session {
         store: Option<&dyn Store>,
     ) -> Result<CompiledKernel> {
         let whole = Whole::begin(self, func);
-        let found = self.compile_kernel_once(env, func, args, mode, store);
+        let found = self.find_kernel(env, &request(func, args, mode), mode, store);
         found.inspect(|kernel| whole.note(self, kernel.block))
     }
 
-    fn compile_kernel_once(
+    fn find_kernel(
         &self,
         env: &mut dyn Environment,
-        func: FuncId,
-        args: &[Ty],
+        request: &Request<'_>,
         mode: Mode,
         store: Option<&dyn Store>,
     ) -> Result<CompiledKernel> {
+        let (func, args) = (request.func, request.args);
         let start = Instant::now();
         let mut adapter = Adapter::new(self, env, target(mode));
-        let request = request(func, args, mode);
-        let cache = store.and_then(|store| Cache::open(&adapter, store, &request));
-        if let Some((code, Some(numbers))) = cache.as_ref().and_then(|cache| cache.find_code(&mut adapter, &request)) {
+        let cache = store.and_then(|store| Cache::open(&adapter, store, request));
+        if let Some((code, Some(numbers))) = cache.as_ref().and_then(|cache| cache.find_code(&mut adapter, request)) {
             note(self, code.spec, &[(FROM_CACHE, start.elapsed())]);
             return Ok(CompiledKernel::new(code, numbers, args, mode));
         }

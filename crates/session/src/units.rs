@@ -168,8 +168,9 @@ fn finish(session: &Session, spec: u32, plan: &Plan, output: &coluber_codegen::C
     code.callees.clone_from(&plan.callees);
     code.sources = sources;
     report(session, "linking", &plan.members[0].typed.name, start);
-    note(session, spec, &stages(&output.timings));
-    note(session, spec, &[("linking", start.elapsed())]);
+    let mut took = stages(&output.timings);
+    took.push(("linking", start.elapsed()));
+    note(session, spec, &took);
     let next = plan.next().map(|member| (member.spec, member.symbol.as_str()));
     session.lock().spec_mut(spec).symbol.clone_from(&plan.members[0].symbol);
     keep(&mut session.lock(), spec, code, next)?;

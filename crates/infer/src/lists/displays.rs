@@ -195,11 +195,17 @@ fn is_array_of_texts(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut
     let Some(user) = only_user(body, body.insts[display].results[0]) else {
         return false;
     };
-    match (&body.insts[user].op, vals[body.insts[user].args[0]].ty.kind()) {
-        (Op::Call { .. }, Kind::Function(object)) => {
-            host.key(object.id).is_some_and(|key| MAKE_ARRAYS.contains(&&*key))
-        }
-        (Op::BuildList {}, _) => is_array_of_texts(body, vals, host, user),
+    match body.insts[user].op {
+        Op::Call { .. } => makes_array(vals[body.insts[user].args[0]], host),
+        Op::BuildList {} => is_array_of_texts(body, vals, host, user),
+        _ => false,
+    }
+}
+
+/// Whether a function makes arrays of lists.
+fn makes_array(function: Val, host: &mut dyn Host) -> bool {
+    match function.ty.kind() {
+        Kind::Function(object) => host.key(object.id).is_some_and(|key| MAKE_ARRAYS.contains(&&*key)),
         _ => false,
     }
 }
@@ -233,15 +239,13 @@ fn becomes_array(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut dyn
     };
     let data = &body.insts[user];
     match data.op {
-        Op::Call { .. } => match vals[data.args[0]].ty.kind() {
-            Kind::Function(object) => {
-                // A dtype may have fields, of which a tuple is one value.
-                let are_tuples = body.insts[display].args.iter().any(|&item| vals[item].ty.tuple_items().is_some());
-                let is_plain = data.args.len() == 2 || !are_tuples || are_rows(body, &body.insts[display].args);
-                data.args[1] == made && is_plain && host.key(object.id).is_some_and(|key| MAKE_ARRAYS.contains(&&*key))
-            }
-            _ => false,
-        },
+        Op::Call { .. } => {
+            // A dtype may have fields, of which a tuple is one value.
+            let items = &body.insts[display].args;
+            let are_tuples = items.iter().any(|&item| vals[item].ty.tuple_items().is_some());
+            let is_plain = data.args.len() == 2 || !are_tuples || are_rows(body, items);
+            data.args[1] == made && is_plain && makes_array(vals[data.args[0]], host)
+        }
         Op::BuildList {} => are_rows(body, &data.args) && becomes_array(body, vals, host, user),
         _ => false,
     }

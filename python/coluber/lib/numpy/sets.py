@@ -138,19 +138,8 @@ def unique(
             return distinct(ar.flatten(), equal_nan).copy()
 
         return impl
-    return _unique_counted if wanted == [3] else _unique_with(_grouped, wanted)
-
-
-def _unique_counted(
-    ar,
-    return_index=False,
-    return_inverse=False,
-    return_counts=False,
-    axis=None,
-    equal_nan=True,
-    sorted=True,  # noqa: A002
-):
-    return _counted(ar, equal_nan)
+    # Counts alone take no positions.
+    return _unique_with(_counted, [1]) if wanted == [3] else _unique_with(_grouped, wanted)
 
 
 def _unique_slices(wanted: list[int]) -> FunctionType:
