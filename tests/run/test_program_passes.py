@@ -9,7 +9,7 @@ from types import FunctionType
 import numpy as np
 import pytest
 
-from coluber import errors, njit, types
+from coluber import errors, njit, prange, types
 from coluber.core import analysis, ir, ir_utils
 from coluber.core.compiler import CompilerBase, DefaultPassBuilder, Flags, compile_extra, run_frontend
 from coluber.core.compiler_machinery import AnalysisPass, FunctionPass, register_pass
@@ -781,6 +781,22 @@ def test_compiling_a_function_without_its_decorator():
     assert type(as_given.entry_point(2, 3)) is float
     with pytest.raises(errors.TypingError, match="nothing"):
         compile_extra(None, None, lambda x: x.nothing, (types.int64,))
+
+
+def test_compiling_with_the_flags_of_options():
+    def total(a):
+        found = 0.0
+        for i in prange(len(a)):
+            found += a[i]
+        return found
+
+    flags = Flags({"parallel": True, "fastmath": {"nnan", "nsz"}})
+    result = compile_extra(None, None, total, (types.float64[::1],), None, flags)
+    assert result.entry_point(np.ones(1000)) == 1000
+    assert result.entry_point.targetoptions["fastmath"] == {"nnan", "nsz"}
+    assert result.entry_point.targetoptions["parallel"]
+    plain = compile_extra(None, None, total, (types.float64[::1],), None, Flags({"parallel": False, "fastmath": False}))
+    assert plain.entry_point.targetoptions.keys() == {"locals", "nopython"}
 
 
 def test_compiling_a_function_for_object_mode():

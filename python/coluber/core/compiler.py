@@ -228,7 +228,8 @@ def compile_extra(
     from coluber.core.decorators import jit
 
     known = {} if flags is None else flags.__dict__
-    options = {option: known[flag] for flag, option in _OPTIONS.items() if known.get(flag)}
+    given = {option: known[flag] for flag, option in _OPTIONS.items() if known.get(flag)}
+    options = {name: value.as_option() if hasattr(value, "as_option") else value for name, value in given.items()}
     if "forceobj" not in options:
         options["nopython"] = True
     if pipeline_class is not None and pipeline_class is not Compiler:

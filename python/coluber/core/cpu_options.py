@@ -57,6 +57,10 @@ class ParallelOptions(_OptionValue):
     def __bool__(self) -> bool:
         return self.enabled
 
+    def as_option(self) -> Any:
+        """Return what the option ``parallel`` is given."""
+        return {name: value for name, value in vars(self).items() if name != "enabled"} if self.enabled else False
+
 
 class FastMathOptions(_OptionValue):
     """Which rules of floating-point arithmetic are given up.
@@ -82,6 +86,10 @@ class FastMathOptions(_OptionValue):
 
     def __bool__(self) -> bool:
         return bool(self.flags)
+
+    def as_option(self) -> Any:
+        """Return what the option ``fastmath`` is given."""
+        return set(self.flags)
 
 
 class InlineOptions(_OptionValue):
