@@ -11,6 +11,7 @@ mod own_items;
 mod refused;
 pub(crate) mod slices;
 mod variables;
+mod versions;
 mod wanted;
 
 use crate::builtins::literals;
@@ -19,6 +20,7 @@ use crate::generators::Guess;
 use crate::host::{Divided, FuncId, Host, Options, Params};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
+use crate::versions::{Clash, Versions};
 use crate::{comprehensions, hints, iteration, keywords, unroll};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
@@ -91,6 +93,10 @@ pub struct Engine<'h> {
     supposes: bool,
     /// Whether only the types are wanted of what the function puts into the lists that it is given.
     fills: bool,
+    /// Where values without a common type have met in this attempt.
+    clash: Option<Clash>,
+    /// The copies of blocks for values of other types.
+    versions: Versions,
 }
 
 impl Typing {
@@ -160,6 +166,8 @@ impl<'h> Engine<'h> {
             expected: None,
             fills: false,
             supposes: false,
+            clash: None,
+            versions: Versions::default(),
         };
         engine.bind_arguments();
         Ok(engine)
@@ -208,8 +216,9 @@ impl<'h> Engine<'h> {
 
     /// Runs to the fixed point.
     pub fn run(mut self) -> Result<Typing> {
-        let original = self.typing.body.clone();
+        let mut original = self.typing.body.clone();
         let mut first_error = None;
+        let mut failures = versions::Failures::default();
         loop {
             match self.propagate() {
                 Ok(None) => match self.with_other_carried().or_else(|| self.narrowed()) {
@@ -222,7 +231,11 @@ impl<'h> Engine<'h> {
                 Err(error) => match self.narrowed() {
                     Some(body) => self.start_again(Arc::new(body)),
                     None => {
-                        first_error = Some(self.next_guess(error, first_error)?);
+                        failures.first_of_attempts(|| self.parted());
+                        match self.next_guess(error, first_error.take()) {
+                            Ok(first) => first_error = Some(first),
+                            Err(error) => original = self.with_versions(&mut failures, error)?,
+                        }
                         self.start_again(original.clone());
                     }
                 },
@@ -282,6 +295,7 @@ impl<'h> Engine<'h> {
         self.typing = Typing::new(body);
         (self.operands, self.postponed) = (SecondaryMap::new(), SecondaryMap::new());
         self.unrolled.clear();
+        self.clash = None;
         self.sites = self.sites.renewed();
         self.changed = true;
         self.bind_arguments();

@@ -55,6 +55,7 @@ mod truth;
 mod tuples;
 mod unroll;
 mod value;
+mod versions;
 
 pub use hints::try_in_kernel;
 pub use host::{Divided, FuncId, Host, HostData, HostValue, Options, Params, Specialised};

@@ -220,13 +220,14 @@ pub fn rename(func: &mut Untyped, block: Block, from: Value, to: Value) {
 }
 
 /// Blocks and values of the loop and those that stand for them in a copy.
-struct Copy {
+pub struct Copy {
     blocks: SecondaryMap<Block, PackedOption<Block>>,
     values: SecondaryMap<Value, PackedOption<Value>>,
 }
 
 impl Copy {
-    fn block(&self, block: Block) -> Block {
+    /// The block of the copy that stands for one of the original.
+    pub fn block(&self, block: Block) -> Block {
         self.blocks[block].expand().unwrap_or(block)
     }
 
@@ -235,7 +236,8 @@ impl Copy {
     }
 }
 
-fn copy(func: &mut Untyped, blocks: &[Block]) -> Copy {
+/// Adds a copy of some blocks, whose jumps among each other stay in the copy.
+pub fn copy(func: &mut Untyped, blocks: &[Block]) -> Copy {
     let mut copy = Copy { blocks: SecondaryMap::new(), values: SecondaryMap::new() };
     for block in blocks {
         copy.blocks[*block] = func.add_block().into();

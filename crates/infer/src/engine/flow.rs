@@ -3,6 +3,7 @@
 use super::Engine;
 use super::refused::cannot_unify;
 use crate::value::{Resolved, Val};
+use crate::versions::Clash;
 use crate::{generators, operators};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_ir::{Block, Target, Terminator, Untyped, Value};
@@ -13,14 +14,14 @@ impl Engine<'_> {
         let data = &body.blocks[block];
         let span = data.term_span;
         match &data.term {
-            Terminator::Jump(target) => self.edge(body, target, span),
+            Terminator::Jump(target) => self.edge(body, block, target, span),
             Terminator::Branch { cond, then, otherwise } => {
                 let val = self.typing.vals[*cond];
                 if val.is_undefined() {
                     // What is put into the lists of the caller may be behind a condition that depends on them.
                     if self.fills && self.sites.asking {
-                        self.edge(body, then, span)?;
-                        self.edge(body, otherwise, span)?;
+                        self.edge(body, block, then, span)?;
+                        self.edge(body, block, otherwise, span)?;
                     }
                     return Ok(());
                 }
@@ -28,8 +29,8 @@ impl Engine<'_> {
                     Err(_) if self.sites.take_postponed() => {
                         // Both ways may say what is in the containers of the value.
                         self.sites.filled = true;
-                        self.edge(body, then, span)?;
-                        return self.edge(body, otherwise, span);
+                        self.edge(body, block, then, span)?;
+                        return self.edge(body, block, otherwise, span);
                     }
                     found => found?,
                 };
@@ -39,10 +40,10 @@ impl Engine<'_> {
                 let known = resolved.val().literal_bool();
                 self.typing.conditions[block] = Some(resolved);
                 if known != Some(false) {
-                    self.edge(body, then, span)?;
+                    self.edge(body, block, then, span)?;
                 }
                 if known != Some(true) {
-                    self.edge(body, otherwise, span)?;
+                    self.edge(body, block, otherwise, span)?;
                 }
                 Ok(())
             }
@@ -118,16 +119,17 @@ impl Engine<'_> {
         }
     }
 
-    pub(super) fn edge(&mut self, body: &Untyped, target: &Target, span: Span) -> Result<()> {
+    fn edge(&mut self, body: &Untyped, from: Block, target: &Target, span: Span) -> Result<()> {
         self.reach(target.block);
         let params = &body.blocks[target.block].params;
-        for (param, arg) in params.iter().zip(&target.args) {
+        for (k, (param, arg)) in params.iter().zip(&target.args).enumerate() {
             let (old, val) = (self.typing.vals[*param], self.typing.vals[*arg]);
             let name = body.values[*param].name.as_ref();
             let val = Val { ty: if val.is_undefined() { val.ty } else { self.forced(name, val.ty) }, ..val };
             let Some(joined) = old.unify(val) else {
                 let name = name.cloned().unwrap_or_else(|| "a temporary value".into());
                 let at = self.definition_span(body, *arg).unwrap_or(span);
+                self.clash = Some(Clash { from, to: target.block, param: k });
                 return Err(cannot_unify(old.ty, val.ty, &name, at));
             };
             self.sites.flow(val.ty, joined.ty);

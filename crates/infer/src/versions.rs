@@ -1,0 +1,129 @@
+//! Versions of code for variables whose type depends on the way that control came: `total = 0` in front of a loop with
+//! `total = total + row`, or `x = x / norm` of an array of integers.
+//!
+//! Where types meet that have no common one, the block in which they meet is copied, with all that it dominates, for the jumps that
+//! bring another type. No value of what is copied is used outside of it: such a use would be dominated, too. So values that the copies
+//! give to blocks behind them, as arguments, may meet there again, and that block is copied in its turn.
+//!
+//! Compilers with types at run time do so lazily: M. Chevalier-Boisvert and M. Feeley, "Simple and effective type check removal through
+//! lazy basic block versioning", ECOOP 2015.
+
+use crate::unroll::copy;
+use coluber_ir::{Block, Cfg, Dominators, Loops, Target, Untyped, Value};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+
+/// So many copies are made for one function, and so many jumps go to other versions.
+const MOST_COPIES: usize = 24;
+const MOST_MOVES: usize = 200;
+
+/// A function may get so many times longer, and by so many instructions.
+const MOST_TIMES_LONGER: usize = 6;
+const MOST_LONGER: usize = 4000;
+
+/// A jump that brings a value to a block where the values so far have other types.
+#[derive(Clone, Copy, Debug)]
+pub struct Clash {
+    /// The block that jumps.
+    pub from: Block,
+    /// The block to which it jumps.
+    pub to: Block,
+    /// Which parameter of that block it is.
+    pub param: usize,
+}
+
+/// The versions of blocks that a function has.
+#[derive(Clone, Default)]
+pub struct Versions {
+    /// For a copy that was made for a clash, the version that was there before.
+    before: SecondaryMap<Block, PackedOption<Block>>,
+    copies: usize,
+    moves: usize,
+    first_size: usize,
+}
+
+impl Versions {
+    /// The function in which the clashing jump goes to another version of the block. None where that would lead too far.
+    ///
+    /// `meets` says whether two values have a common type, and None where one of them has none yet; `is_parallel` whether a value is the
+    /// iterator of a loop whose iterations run beside each other.
+    pub fn parted(
+        &self,
+        body: &Untyped,
+        clash: Clash,
+        meets: impl Fn(Value, Value) -> Option<bool>,
+        is_parallel: impl Fn(Value) -> bool,
+    ) -> Option<(Untyped, Versions)> {
+        let (mut func, mut versions) = (body.clone(), self.clone());
+        let cfg = Cfg::new(body);
+        let dominators = Dominators::new(body, &cfg);
+        if is_part_of_parallel(body, &cfg, &dominators, clash.to, is_parallel) {
+            return None;
+        }
+        let param = body.blocks[clash.to].params[clash.param];
+        let clashes =
+            |target: &Target| target.block == clash.to && meets(param, target.args[clash.param]) == Some(false);
+        let brought = body.blocks[clash.from].term.targets().into_iter().find(|target| clashes(target))?;
+        let value = brought.args[clash.param];
+        versions.moves += 1;
+        let known = (versions.moves <= MOST_MOVES).then(|| self.fitting(body, clash, |own| meets(own, value)))?;
+        let version = match known {
+            Some(version) => version,
+            None => versions.copied(&mut func, &cfg, &dominators, clash.to)?,
+        };
+        let targets = func.blocks[clash.from].term.targets_mut();
+        targets.into_iter().filter(|target| clashes(target)).for_each(|target| target.block = version);
+        func.layout = Cfg::new(&func).order().to_vec();
+        Some((func, versions))
+    }
+
+    /// Another version of the block for a value: one with a parameter that it meets, or a later one that no jump is known to reach.
+    fn fitting(&self, body: &Untyped, clash: Clash, meets: impl Fn(Value) -> Option<bool>) -> Option<Block> {
+        let answer = |version: &Block| meets(body.blocks[*version].params[clash.param]);
+        let first = std::iter::successors(Some(clash.to), |block| self.before[*block].expand()).last()?;
+        let mut all = std::iter::once(first).chain(self.later(first));
+        all.find(|version| answer(version) == Some(true))
+            .or_else(|| self.later(clash.to).find(|version| answer(version).is_none()))
+    }
+
+    /// The versions of a block that were made after this one.
+    fn later(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
+        let next = move |block: &Block| self.before.keys().find(|after| self.before[*after].expand() == Some(*block));
+        std::iter::successors(Some(block), next).skip(1)
+    }
+
+    /// Copies a block with all that it dominates.
+    fn copied(&mut self, func: &mut Untyped, cfg: &Cfg, dominators: &Dominators, block: Block) -> Option<Block> {
+        self.first_size = if self.copies == 0 { func.insts.len() } else { self.first_size };
+        self.copies += 1;
+        let limit = self.first_size * MOST_TIMES_LONGER + MOST_LONGER;
+        if self.copies > MOST_COPIES || func.insts.len() > limit {
+            return None;
+        }
+        let region: Vec<Block> =
+            cfg.order().iter().copied().filter(|other| dominators.dominates(block, *other)).collect();
+        let made = copy(func, &region);
+        for inner in region.iter().skip(1) {
+            if let Some(before) = self.before[*inner].expand() {
+                self.before[made.block(*inner)] = made.block(before).into();
+            }
+        }
+        let last = self.later(block).last().unwrap_or(block);
+        self.before[made.block(block)] = last.into();
+        Some(made.block(block))
+    }
+}
+
+/// Whether a block is part of a loop whose iterations run beside each other.
+fn is_part_of_parallel(
+    body: &Untyped,
+    cfg: &Cfg,
+    dominators: &Dominators,
+    block: Block,
+    is_parallel: impl Fn(Value) -> bool,
+) -> bool {
+    let loops = Loops::new(cfg, dominators);
+    let around = loops.iter().filter(|(id, _)| loops.contains(*id, block));
+    let mut params = around.flat_map(|(_, data)| &body.blocks[data.head].params);
+    params.any(|value| is_parallel(*value))
+}
