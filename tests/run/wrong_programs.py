@@ -30,7 +30,7 @@ PROGRAMS = [
                 result = np.zeros(3)
             else:
                 result = [0.0, 0.0, 0.0]
-            return result
+            return result.sum()
         f(True)
         """,
         "TypingError",
@@ -320,12 +320,18 @@ PROGRAMS = [
     Wrong(
         "return_types",
         """
-        @njit
+        from coluber import cuda
+
+        @cuda.jit(device=True)
         def f(x):
             if x > 0:
                 return x
             return "negative"
-        f(3)
+
+        @cuda.jit
+        def kernel(a):
+            a[0] = f(a[0])
+        kernel[1, 1](np.ones(3, np.int64))
         """,
         "TypingError",
         ("Can't unify return type", "int64", "unicode_type", "hint: let every 'return'"),
@@ -339,11 +345,15 @@ PROGRAMS = [
             if a.size == 0:
                 return 0.0
             return a * 2
-        f(np.ones(3))
+
+        @njit
+        def g(a):
+            return f(a)[0]
+        g(np.ones(3))
         """,
         "TypingError",
-        ("Can't unify return type: array(float64, 1d, C), float64",),
-        "0.0",
+        ("getitem(float64, Literal[int](0))", "line 13 gives one of (float64, array(float64, 1d, C))"),
+        "f(a)[0]",
     ),
     Wrong(
         "numpy_function_missing",
@@ -406,13 +416,13 @@ PROGRAMS = [
         @njit
         def gen(n):
             yield n
-            yield "text"
+            yield math.sin
 
         gen(3)
         """,
         "TypingError",
         ("Can't unify yield type", "let every 'yield' give a value of one type"),
-        'yield "text"',
+        "yield math.sin",
     ),
     Wrong(
         "async",

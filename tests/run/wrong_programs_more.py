@@ -644,7 +644,7 @@ PROGRAMS = [
             x = 0
             for i in range(n):
                 x = np.zeros(3)
-            return x
+            return x[0]
         f(3)
         """,
         "TypingError",

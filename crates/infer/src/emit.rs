@@ -9,7 +9,7 @@ use coluber_ir::typed::{Arith, CacheHint, Op, Unary};
 use coluber_ir::{Block, Builder, Const, Slot, Typed, Value};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::fields::fields;
-use coluber_types::unify::choice;
+use coluber_types::unify::{choice, place, variants};
 use coluber_types::{Kind, ListForm, Literal, Ty};
 use rustc_hash::FxHashMap;
 
@@ -342,6 +342,7 @@ impl<'f> Emitter<'f> {
                 let plain = self.coerce(v, from.unliteral());
                 self.coerce_extension(plain, from.unliteral(), to)
             }
+            (_, Kind::OneOf(all)) if variants(to).is_some() => self.coerce_variant(v, all, to),
             (Kind::Literal(literal), _) => self.coerce_literal(literal, to),
             (from, Kind::OneOf(functions)) if !matches!(from, Kind::Optional(_)) => {
                 self.coerce_function(v, functions, to)
@@ -529,6 +530,51 @@ impl<'f> Emitter<'f> {
                 }
             };
             parts.push(self.coerce(part, function));
+        }
+        self.pack(&parts, to)
+    }
+
+    /// A value as one of several types.
+    fn coerce_variant(&mut self, v: Value, all: &[Ty], to: Ty) -> Value {
+        let from = self.ty(v);
+        match from.kind() {
+            Kind::Optional(inner) => {
+                let (flag, payload) = (self.part(v, 0), self.part(v, 1));
+                let (none, some) = (place(all, Ty::none()).unwrap_or(0), place(all, *inner).unwrap_or(0));
+                let (none, some_number) = (self.i64(none as i64), self.i64(some as i64));
+                let number = self.select(flag, some_number, none);
+                self.variant(number, all, to, &[(some, payload)])
+            }
+            Kind::OneOf(own) if variants(from).is_some() => {
+                let (old, mut number, mut parts) = (self.part(v, 0), self.i64(0), Vec::new());
+                for (k, ty) in own.iter().enumerate() {
+                    let at = place(all, *ty).unwrap_or(0);
+                    let (is_it, new) = (self.compare_int(CmpOp::Eq, old, k as i64), self.i64(at as i64));
+                    number = self.select(is_it, new, number);
+                    parts.push((at, self.part(v, k + 1)));
+                }
+                self.variant(number, all, to, &parts)
+            }
+            _ => {
+                let at = place(all, from).unwrap_or(0);
+                let number = self.i64(at as i64);
+                self.variant(number, all, to, &[(at, v)])
+            }
+        }
+    }
+
+    /// A value of one of several types: the number of its type, and what is known of the values of each.
+    fn variant(&mut self, number: Value, all: &[Ty], to: Ty, known: &[(usize, Value)]) -> Value {
+        let mut parts = vec![number];
+        for (k, &ty) in all.iter().enumerate() {
+            let part = match known.iter().find(|(at, _)| *at == k) {
+                Some((_, part)) => self.coerce(*part, ty),
+                None => {
+                    let any = self.undef(ty);
+                    self.null_if_owning(any)
+                }
+            };
+            parts.push(part);
         }
         self.pack(&parts, to)
     }

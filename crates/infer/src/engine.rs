@@ -21,7 +21,7 @@ use crate::host::{Divided, FuncId, Host, Options, Params};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use crate::versions::{Clash, Versions};
-use crate::{comprehensions, hints, iteration, keywords, unroll};
+use crate::{choices, comprehensions, hints, iteration, keywords, unroll};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Inst, InstData, Slot, Untyped, Value};
@@ -62,6 +62,15 @@ pub struct Typing {
     pub shared: Vec<(u32, Ty)>,
 }
 
+/// Why typing stops, to start again with another form of the function.
+#[derive(Clone, Copy)]
+enum Pause {
+    /// A loop over a tuple is written out: what makes its iterator, and the number of items.
+    Loop(Inst, usize),
+    /// The result of an instruction has one of several types.
+    Choice(Inst),
+}
+
 /// Propagates types through a function.
 pub struct Engine<'h> {
     host: &'h mut dyn Host,
@@ -81,8 +90,8 @@ pub struct Engine<'h> {
     has_loop: bool,
     /// Results of `literal_unroll`.
     unrolled: EntitySet<Value>,
-    /// A loop over one of them, and the number of its items: it is written out before typing goes on.
-    to_unroll: Option<(Inst, usize)>,
+    /// What must be written otherwise before typing goes on.
+    pause: Option<Pause>,
     /// The lists that the function makes.
     sites: Sites,
     /// What a function with `yield` is sent where nothing else says so.
@@ -160,7 +169,7 @@ impl<'h> Engine<'h> {
             error: None,
             has_loop: false,
             unrolled: EntitySet::new(),
-            to_unroll: None,
+            pause: None,
             sites: Sites::default(),
             guess: Guess::Yielded,
             expected: None,
@@ -226,7 +235,7 @@ impl<'h> Engine<'h> {
                     None if self.is_too_narrow() => self.start_again(original.clone()),
                     None => break,
                 },
-                Ok(Some((inst, count))) => self.write_out(inst, count)?,
+                Ok(Some(pause)) => self.rewrite(pause)?,
                 Err(_) if self.sites.take_told() => self.start_again(self.typing.body.clone()),
                 Err(error) => match self.narrowed() {
                     Some(body) => self.start_again(Arc::new(body)),
@@ -273,6 +282,32 @@ impl<'h> Engine<'h> {
         crate::parallel::with_other_carried(self.host, &self.typing.body, &self.typing)
     }
 
+    /// Starts again with another form of the function.
+    fn rewrite(&mut self, pause: Pause) -> Result<()> {
+        match pause {
+            Pause::Loop(get_iter, count) => self.write_out(get_iter, count),
+            Pause::Choice(inst) => self.part_ways(inst),
+        }
+    }
+
+    /// Starts again with a way for each type that a result may have.
+    fn part_ways(&mut self, inst: Inst) -> Result<()> {
+        let data = &self.typing.body.insts[inst];
+        let parted = choices::parted(&self.typing.body, inst, &mut self.versions);
+        let body = parted.ok_or_else(|| {
+            let text = "results of several types are used in too many places of this function";
+            let types = data.results.iter().map(|value| format!("this is {}", self.typing.vals[*value].ty));
+            let error =
+                Diagnostic::typing(text, data.span).hint("use them in a function of its own, or give them one type");
+            types.fold(error, |error, note| error.note(note))
+        })?;
+        let line = self.typing.body.insts[inst].span.line;
+        let types = self.typing.body.insts[inst].results.iter().map(|value| self.typing.vals[*value].ty.bare());
+        self.versions.choices.extend(types.map(|ty| (line, ty)));
+        self.start_again(Arc::new(body));
+        Ok(())
+    }
+
     /// Starts again with a loop written out.
     fn write_out(&mut self, get_iter: Inst, count: usize) -> Result<()> {
         let data = &self.typing.body.insts[get_iter];
@@ -301,8 +336,8 @@ impl<'h> Engine<'h> {
         self.bind_arguments();
     }
 
-    /// Propagates to the fixed point, or to a loop that must be written out first.
-    fn propagate(&mut self) -> Result<Option<(Inst, usize)>> {
+    /// Propagates to the fixed point, or to what must be written otherwise first.
+    fn propagate(&mut self) -> Result<Option<Pause>> {
         let body = self.typing.body.clone();
         let order = crate::order::reverse_postorder(&body);
         self.has_loop = crate::order::has_cycle(&body, &order);
@@ -347,7 +382,7 @@ impl<'h> Engine<'h> {
                 if self.typing.reachable.contains(block) {
                     self.block(&body, block)?;
                 }
-                if let Some(found) = self.to_unroll.take() {
+                if let Some(found) = self.pause.take() {
                     return Ok(Some(found));
                 }
             }
@@ -406,7 +441,7 @@ impl<'h> Engine<'h> {
             && (self.unrolled.contains(data.args[0]) || unroll::is_mixed(items) && !self.options.cuda)
             && !unroll::is_of_generator(body, inst, |value| self.typing.vals[value].ty)
         {
-            self.to_unroll = Some((inst, items.len()));
+            self.pause = Some(Pause::Loop(inst, items.len()));
             return Ok(false);
         }
         let has_undefined = vals.iter().any(|v| v.is_undefined()) && !matches!(data.op, Op::SlotStore { .. });
@@ -432,7 +467,11 @@ impl<'h> Engine<'h> {
         self.postponed[inst] = is_postponed;
         self.operands[inst] = vals;
         self.typing.resolved[inst] = Some(resolved);
-        Ok(true)
+        let parts = data.results.iter().any(|value| {
+            coluber_types::unify::variants(self.typing.vals[*value].ty).is_some() && choices::is_used(body, *value)
+        });
+        self.pause = parts.then_some(Pause::Choice(inst));
+        Ok(!parts)
     }
 
     /// Whether an instruction may have another type although its operands have the same.

@@ -11,6 +11,7 @@ pub mod builtins;
 mod calls;
 mod casts;
 mod cells;
+mod choices;
 mod collections;
 mod comprehensions;
 mod context;

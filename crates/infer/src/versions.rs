@@ -10,6 +10,7 @@
 
 use crate::unroll::copy;
 use coluber_ir::{Block, Cfg, Dominators, Loops, Target, Untyped, Value};
+use coluber_types::Ty;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
@@ -40,6 +41,8 @@ pub struct Versions {
     copies: usize,
     moves: usize,
     first_size: usize,
+    /// The results of several types behind which the way parts: lines and types.
+    pub choices: Vec<(u32, Ty)>,
 }
 
 impl Versions {
@@ -92,6 +95,13 @@ impl Versions {
         std::iter::successors(Some(block), next).skip(1)
     }
 
+    /// A version of a block that nothing leads to yet. None where there are too many.
+    pub fn copy_of(&mut self, func: &mut Untyped, block: Block) -> Option<Block> {
+        let cfg = Cfg::new(func);
+        let dominators = Dominators::new(func, &cfg);
+        self.copied(func, &cfg, &dominators, block)
+    }
+
     /// Copies a block with all that it dominates.
     fn copied(&mut self, func: &mut Untyped, cfg: &Cfg, dominators: &Dominators, block: Block) -> Option<Block> {
         self.first_size = if self.copies == 0 { func.insts.len() } else { self.first_size };
@@ -126,4 +136,87 @@ fn is_part_of_parallel(
     let around = loops.iter().filter(|(id, _)| loops.contains(*id, block));
     let mut params = around.flat_map(|(_, data)| &body.blocks[data.head].params);
     params.any(|value| is_parallel(*value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coluber_ir::parse::parse;
+
+    const SUM: &str = "function f(v0, v1) {
+block0:
+    v2 = const 0
+    v3 = get_iter v0
+    jump block1(v3, v2)
+block1(v4, v5):
+    v6 = iter_valid v4
+    branch v6, block2, block3
+block2:
+    v7 = iter_value v4
+    v8 = iter_advance v4
+    v9 = binary<add> v5, v7
+    jump block1(v8, v9)
+block3:
+    return v5
+}
+";
+
+    fn parsed() -> Untyped {
+        parse(SUM).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The clash of the sum with the number that it begins as.
+    fn clash(func: &Untyped) -> (Clash, Value, Value) {
+        let (head, body) = (func.layout[1], func.layout[2]);
+        let brought = func.blocks[body].term.targets()[0].args[1];
+        (Clash { from: body, to: head, param: 1 }, func.blocks[head].params[1], brought)
+    }
+
+    #[test]
+    fn the_first_iteration_of_a_sum() {
+        let func = parsed();
+        let (clash, number, row) = clash(&func);
+        let meets = |a: Value, b: Value| Some([a, b] != [number, row]);
+        let (func, _) =
+            Versions::default().parted(&func, clash, meets, |_| false).unwrap_or_else(|| panic!("too many"));
+        assert_eq!(
+            func.to_string(),
+            "function f(v0, v1) {
+block0:
+    v2 = const 0
+    v3 = get_iter v0
+    jump block1(v3, v2)
+block1(v4, v5):
+    v6 = iter_valid v4
+    branch v6, block2, block6
+block2:
+    v7 = iter_value v4
+    v8 = iter_advance v4
+    v9 = binary<add> v5, v7
+    jump block3(v8, v9)
+block3(v10, v11):
+    v12 = iter_valid v10
+    branch v12, block4, block5
+block4:
+    v13 = iter_value v10
+    v14 = iter_advance v10
+    v15 = binary<add> v11, v13
+    jump block3(v14, v15)
+block5:
+    return v11
+block6:
+    return v5
+}
+"
+        );
+    }
+
+    #[test]
+    fn parallel_loops_carry_one_type() {
+        let func = parsed();
+        let (clash, number, row) = clash(&func);
+        let iterator = func.blocks[clash.to].params[0];
+        let meets = |a: Value, b: Value| Some([a, b] != [number, row]);
+        assert!(Versions::default().parted(&func, clash, meets, |value| value == iterator).is_none());
+    }
 }

@@ -426,7 +426,7 @@ pub enum Kind {
         /// Name, for messages.
         name: Name,
     },
-    /// One of several functions: which one, then what each carries.
+    /// One of several functions, of several objects, or of values of several types ([`crate::unify::variants`]): which one, then what each carries.
     OneOf(Box<[Ty]>),
     /// A variable of a function that inner functions share: a list of its value, or of nothing while it has none.
     Cell(Ty),

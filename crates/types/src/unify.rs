@@ -11,6 +11,7 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
     match (a.kind(), b.kind()) {
         (Kind::Undefined, _) => Some(b),
         (_, Kind::Undefined) => Some(a),
+        (Kind::OneOf(_), _) | (_, Kind::OneOf(_)) if variants(a).or(variants(b)).is_some() => variant(a, b),
         (Kind::Literal(_), _) | (_, Kind::Literal(_)) => unify_literals(a, b),
         (Kind::None, _) => Some(Ty::optional(optional_payload(b)?)),
         (_, Kind::None) => Some(Ty::optional(optional_payload(a)?)),
@@ -145,6 +146,51 @@ fn unify_functions(a: Ty, b: Ty) -> Option<Ty> {
     (all.len() <= MOST_FUNCTIONS).then(|| Ty::new(Kind::OneOf(all.into())))
 }
 
+/// So many types can a result have.
+const MOST_VARIANTS: usize = 8;
+
+/// The type of values that are of one of both types, which have no common one. Functions are no such values.
+pub fn variant(a: Ty, b: Ty) -> Option<Ty> {
+    let mut all: Vec<Ty> = Vec::new();
+    for ty in members(a).into_iter().chain(members(b)).filter(|ty| *ty != Ty::undefined()) {
+        if is_function(ty) {
+            return None;
+        }
+        match all.iter().position(|&known| known == ty || meets(known, ty)) {
+            Some(k) => all[k] = unify(all[k], ty)?,
+            None => all.push(ty),
+        }
+    }
+    all.sort_by_key(|ty| ty.id());
+    match all[..] {
+        [] => Some(Ty::undefined()),
+        [one] => Some(one),
+        _ => (all.len() <= MOST_VARIANTS).then(|| Ty::new(Kind::OneOf(all.into()))),
+    }
+}
+
+/// Whether two types have a common one without an optional, which says less.
+fn meets(a: Ty, b: Ty) -> bool {
+    a != Ty::none() && b != Ty::none() && unify(a, b).is_some()
+}
+
+/// The types that a value may have: one, those of a variant, None and that of what an optional holds.
+fn members(ty: Ty) -> Vec<Ty> {
+    match ty.kind() {
+        Kind::OneOf(all) if variants(ty).is_some() => all.to_vec(),
+        Kind::Optional(inner) => vec![Ty::none(), *inner],
+        _ => vec![ty],
+    }
+}
+
+/// The types that a value may have which is neither one of several functions nor of several objects.
+pub fn variants(ty: Ty) -> Option<&'static [Ty]> {
+    match ty.kind() {
+        Kind::OneOf(all) if instances(ty).is_none() && !all.iter().all(|&ty| is_function(ty)) => Some(all),
+        _ => None,
+    }
+}
+
 /// Which of several functions one is, whatever it has captured; or of several objects, whatever is known by now of what it holds.
 pub fn choice(functions: &[Ty], one: Ty) -> Option<usize> {
     functions.iter().position(|&known| match (known.kind(), one.kind()) {
@@ -154,6 +200,11 @@ pub fn choice(functions: &[Ty], one: Ty) -> Option<usize> {
         }
         _ => known == one,
     })
+}
+
+/// Which of the types of a variant a value of this type has there.
+pub fn place(all: &[Ty], one: Ty) -> Option<usize> {
+    choice(all, one).or_else(|| all.iter().position(|&known| meets(known, one) && unify(known, one) == Some(known)))
 }
 
 /// The common type of all, or None.
@@ -270,6 +321,17 @@ mod tests {
         let pair = Ty::tuple(vec![Ty::literal_int(1), Ty::none()]);
         assert_eq!(both_ways(pair, Ty::tuple(vec![Ty::int64(), Ty::float64()])), "Tuple(int64, OptionalType(float64))");
         assert_eq!(both_ways(pair, Ty::int64()), "-");
+    }
+
+    #[test]
+    fn variants_of_results() {
+        let of = |types: &[Ty]| types.iter().try_fold(Ty::undefined(), |known, ty| variant(known, *ty));
+        let maybe = Ty::optional(Ty::float64());
+        let all = of(&[Ty::none(), Ty::string(), Ty::float64()]);
+        assert_eq!(all.and_then(variants).map(<[Ty]>::len), Some(3));
+        assert_eq!(of(&[Ty::int32(), Ty::string(), maybe]), all);
+        assert_eq!(all.and_then(|all| unify(all, Ty::int64())), all);
+        assert_eq!(of(&[Ty::literal_int(1), Ty::literal_int(2)]), Some(Ty::int64()));
     }
 
     #[test]

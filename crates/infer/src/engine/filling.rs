@@ -27,7 +27,7 @@ impl Engine<'_> {
         // What has been found before an error is worth knowing: the caller tries with it.
         loop {
             match (self.propagate(), self.narrowed()) {
-                (Ok(Some((inst, count))), _) if self.write_out(inst, count).is_ok() => {}
+                (Ok(Some(pause)), _) if self.rewrite(pause).is_ok() => {}
                 (Ok(Some(_)), _) | (_, None) => break,
                 (_, Some(body)) => self.start_again(body.into()),
             }

@@ -8,6 +8,7 @@ use crate::{generators, operators};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_ir::{Block, Target, Terminator, Untyped, Value};
 use coluber_types::Ty;
+use coluber_types::unify::{variant, variants};
 
 impl Engine<'_> {
     pub(super) fn terminator(&mut self, body: &Untyped, block: Block) -> Result<()> {
@@ -57,7 +58,9 @@ impl Engine<'_> {
         let val = Val { ty: val.ty.stored(), ..val };
         // What the only one gave before it was known better is nothing that it gives.
         let old = if self.has_one_return() { Val::undefined() } else { self.typing.ret };
-        let Some(joined) = old.unify(val) else {
+        let is_variant = variants(old.ty).is_some();
+        let plain = if is_variant { None } else { old.unify(val) };
+        let Some(joined) = plain.or_else(|| self.one_of_returned(old)) else {
             let message = format!("Can't unify return type: {}, {}", old.ty, val.ty);
             let error = Diagnostic::typing(message, span);
             let error = error
@@ -74,11 +77,29 @@ impl Engine<'_> {
         Ok(())
     }
 
+    /// The result of a function whose `return` statements give values that have no common type: one of their types. Constants are kept,
+    /// by which a caller tells what it has got.
+    fn one_of_returned(&self, old: Val) -> Option<Val> {
+        if self.options.cuda {
+            return None;
+        }
+        let body = &self.typing.body;
+        let blocks = body.layout.iter().filter(|block| self.typing.reachable.contains(**block));
+        let mut returned = blocks.filter_map(|block| match body.blocks[*block].term {
+            Terminator::Return(value) => Some(self.typing.vals[value].ty),
+            _ => None,
+        });
+        let known = variants(old.ty).map_or(Ty::undefined(), |_| old.ty);
+        let ty = returned.try_fold(known, variant)?;
+        Some(Val { ty, weak: true })
+    }
+
     /// What a function yields has one type, as what it returns.
     pub(super) fn yielded(&mut self, val: Val, span: Span) -> Result<Resolved> {
         let val = Val { ty: coluber_types::containers::item_type(val.ty), ..val };
         let old = self.typing.yields.unwrap_or(Val::undefined());
-        let Some(joined) = old.unify(val) else {
+        let variant = || variant(old.ty, val.ty).filter(|_| !self.options.cuda).map(Val::weak);
+        let Some(joined) = old.unify(val).or_else(variant) else {
             let message = format!("Can't unify yield type: {}, {}", old.ty, val.ty);
             return Err(Diagnostic::typing(message, span).hint("let every 'yield' give a value of one type"));
         };

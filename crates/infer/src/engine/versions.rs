@@ -25,6 +25,19 @@ impl Failures {
 }
 
 impl Engine<'_> {
+    /// The error of one of the versions behind results of several types, which may be wrong for one of these only.
+    fn with_choices(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
+        if error.wants_something() {
+            return error;
+        }
+        let notes = self
+            .versions
+            .choices
+            .iter()
+            .map(|(line, ty)| format!("line {line} gives {ty}: what follows is typed for each"));
+        notes.fold(error, |error, note| error.note(note))
+    }
+
     /// The function in which values that have clashed go to versions of their own.
     pub(super) fn parted(&self) -> Option<(Untyped, Versions)> {
         let clash = self.clash.filter(|_| !self.fills)?;
@@ -40,7 +53,7 @@ impl Engine<'_> {
 
     /// The function to go on with after the attempts so far have failed; the error where there is none.
     pub(super) fn with_versions(&mut self, failures: &mut Failures, error: Box<Diagnostic>) -> Result<Arc<Untyped>> {
-        let error = failures.error.take().unwrap_or(error);
+        let error = failures.error.take().unwrap_or_else(|| self.with_choices(error));
         let Some((body, versions)) = failures.first.take().flatten() else { return Err(error) };
         failures.error = Some(error);
         (self.versions, self.sites, self.supposes) = (versions, Sites::default(), false);

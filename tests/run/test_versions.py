@@ -1,0 +1,291 @@
+"""Variables and results whose type depends on the way that control has come: code is typed in versions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coluber import njit, prange
+from coluber.core.errors import TypingError
+from tests.run.support import check, compile_error, source
+
+
+def power_method(matrix, vector, rounds):
+    for _ in range(rounds):
+        product = np.dot(matrix, vector)
+        vector = product / np.linalg.norm(product)
+    return vector
+
+
+def sum_of_rows(a):
+    total = 0
+    for row in a:
+        total = total + row
+    return total
+
+
+def halved(x, half):
+    if half:
+        x = x / 2
+    return x
+
+
+def first_or_later(rows, skip):
+    best = np.nan
+    for row in rows:
+        if skip and row[0] < 0:
+            continue
+        best = row.copy() if np.all(np.isnan(best)) else best + row
+    return best
+
+
+def again_and_again(n):
+    found = []
+    for k in range(n):
+        t = 0
+        for row in np.ones((k, 2)):
+            t = t + row
+        found.append(float(np.sum(t)))
+    return found, t
+
+
+def several(a, b, c):
+    if a > 0:
+        a = str(a)
+    if b > 0:
+        b = [b]
+    if c > 0:
+        c = (c, c)
+    return a, b, c
+
+
+def while_it_lasts(x):
+    n = 0
+    while True:
+        n += 1
+        if n > 3:
+            break
+        x = x * 0.5
+    return x, n
+
+
+def in_a_try(x, d):
+    try:
+        y = x // d
+    except ZeroDivisionError:
+        y = "nothing"
+    return y
+
+
+def chosen(a, b, c):
+    return a if c else b
+
+
+WAYS = [
+    (power_method, np.array([[2, 1], [1, 3]]), np.array([1, 2]), 4),
+    (power_method, np.array([[2, 1], [1, 3]]), np.array([1, 2]), 0),
+    (sum_of_rows, np.arange(6.0).reshape(3, 2)),
+    (sum_of_rows, np.zeros((0, 2))),
+    (halved, np.arange(4), True),
+    (halved, np.arange(4), False),
+    (first_or_later, np.array([[-1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), True),
+    (first_or_later, np.array([[-1.0, 2.0]]), True),
+    (again_and_again, 4),
+    (again_and_again, 1),
+    (several, 1, 1, 1),
+    (several, 0, 1, 0),
+    (while_it_lasts, np.arange(3)),
+    (in_a_try, 7, 2),
+    (in_a_try, 7, 0),
+    (chosen, 1, (1, 2), True),
+    (chosen, 1, (1, 2), False),
+]
+
+
+@pytest.mark.parametrize("case", WAYS, ids=[f"{case[0].__name__}{k}" for k, case in enumerate(WAYS)])
+def test_ways(case):
+    function, *arguments = case
+    check(function, *arguments, rtol=1e-15)
+
+
+def index_or_text(items, item):
+    for k, known in enumerate(items):
+        if known == item:
+            return k
+    return "not there"
+
+
+def joined_or_false(a, b):
+    places = [k for k in range(len(a)) if a[k] != b[k]]
+    if len(places) > 1:
+        return False
+    return a + b
+
+
+def any_kind(n):
+    if n == 0:
+        return None
+    if n == 1:
+        return 1.5
+    if n == 2:
+        return "two"
+    if n == 3:
+        return np.arange(n)
+    if n == 4:
+        return {n: "four"}
+    return [n]
+
+
+def sorted_quickly(data):
+    if len(data) <= 1:
+        return data
+    pivot, rest = data[0], data[1:]
+    return [*sorted_quickly([e for e in rest if e <= pivot]), pivot, *sorted_quickly([e for e in rest if e > pivot])]
+
+
+class Circle:
+    def __init__(self, radius):
+        self.radius = radius
+
+
+class Square:
+    def __init__(self, side):
+        self.side = side
+
+
+def shape(n):
+    return Circle(1.5) if n else Square(2)
+
+
+RESULTS = [
+    (index_or_text, [3, 4], 4),
+    (index_or_text, [3, 4], 5),
+    (joined_or_false, "abc", "abd"),
+    (joined_or_false, "abc", "xyz"),
+    *((any_kind, n) for n in range(6)),
+    (sorted_quickly, [3, 1, 2]),
+    (sorted_quickly, "seagull"),
+]
+
+
+@pytest.mark.parametrize("case", RESULTS, ids=[f"{case[0].__name__}{k}" for k, case in enumerate(RESULTS)])
+def test_results_of_several_types(case):
+    function, *arguments = case
+    check(function, *arguments)
+
+
+def test_objects_of_several_classes():
+    f = njit(shape)
+    assert (f(True).radius, f(False).side) == (1.5, 2)
+
+
+def test_constants_tell_which_result_it_is():
+    inner = njit(joined_or_false)
+
+    def kept(a, others):
+        found = []
+        for other in others:
+            pair = inner(a, other)
+            if pair is not False:
+                found.append(pair.upper())
+        return found
+
+    check(kept, "abc", ["abd", "xyz", "abc"])
+
+
+def test_classes_tell_which_result_it_is():
+    inner = njit(any_kind)
+
+    def measured(n):
+        value = inner(n)
+        if value is None:
+            return -1
+        if isinstance(value, str):
+            return len(value)
+        if isinstance(value, float):
+            return int(2 * value)
+        return len(value)
+
+    for n in range(6):
+        check(measured, n)
+
+
+def test_what_is_done_with_the_wrong_one_is_an_error_of_the_program():
+    inner = njit(index_or_text)
+    message = compile_error(lambda items: inner(items, 3) + 1, [3])
+    assert ">>> add(Literal[str](not there), Literal[int](1))" in message
+    assert "gives one of (int64, Literal[str](not there))" in message
+
+
+def test_a_result_is_handed_on():
+    inner = njit(any_kind)
+
+    def outer(n):
+        return inner(n)
+
+    for n in range(6):
+        check(outer, n)
+
+
+def numbers_and_texts(n):
+    for k in range(n):
+        if k % 2:
+            yield k
+        else:
+            yield str(k)
+
+
+def test_generators_yield_several_types():
+    inner = njit(numbers_and_texts)
+    assert list(inner(5)) == ["0", 1, "2", 3, "4"]
+
+    def parted(n):
+        total, texts = 0, ""
+        for item in inner(n):
+            if isinstance(item, str):
+                texts += item
+            else:
+                total += item
+        return total, texts
+
+    check(parted, 6)
+
+
+def test_a_parallel_loop_carries_one_type():
+    @njit(parallel=True)
+    def total(a):
+        t = 0
+        for k in prange(len(a)):
+            t = t + a[k]
+        return t
+
+    with pytest.raises(TypingError, match="Cannot unify"):
+        total(np.ones((3, 2)))
+
+
+def test_what_no_version_can_do_says_what_met():
+    def changed(flag):
+        x = np.zeros(3)
+        if flag:
+            x = 10
+        x[0] = 1.0
+        return x
+
+    message = compile_error(changed, True)
+    assert "Cannot unify" in message
+    assert "for 'x'" in message
+
+
+def test_as_many_versions_as_a_function_may_have():
+    tests = "".join(f"    if x{k} > 0:\n        x{k} = str(x{k})\n" for k in range(12))
+    names = ", ".join(f"x{k}" for k in range(12))
+    function = source(f"def f({names}):\n{tests}    return {names}\n")
+    assert "Cannot unify" in compile_error(function, *range(12))
+
+
+def test_the_cache_keeps_such_results(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    f = njit(any_kind, cache=True)
+    assert [f(0), f(2), f(5)] == [None, "two", [5]]
+    again = njit(any_kind, cache=True)
+    assert [again(0), again(2), again(5)] == [None, "two", [5]]
