@@ -284,7 +284,7 @@ def test_the_object():
 
 
 def test_types_that_do_not_fit():
-    _, compiled = functions("def f(n):\n    yield 'a'\n    yield n")
+    _, compiled = functions("def f(n):\n    yield 'a'\n    yield len")
     with pytest.raises(Exception, match="Can't unify yield type"):
         compiled(3)
 
