@@ -123,7 +123,7 @@ def test_unification_of_array_and_literal():
             x = np.arange(3)
         else:
             x = 10
-        return x[0]
+        return x.x
 
     message = plain(compile_error(f, 5))
     array, literal = r"array\(int64, 1d, C\)", r"Literal\[int\]\(10\)"
@@ -135,7 +135,7 @@ def test_unification_of_tuple_and_number():
         x = a
         if cond:
             x = b
-        return x[0]
+        return x.x
 
     message = plain(compile_error(f, 1, (1, 2), True))
     assert "unify" in message
@@ -148,7 +148,7 @@ def test_unification_of_tuple_lengths():
         t = (1, 2.5, "a")
         if n > 0:
             t = (1, 2)
-        return t[2]
+        return t.x
 
     assert "unify" in compile_error(f, 1)
 

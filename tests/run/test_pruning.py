@@ -191,7 +191,7 @@ def test_question_beside_a_condition(x):
 
 
 def test_run_time_condition_is_not_pruned():
-    assert "Cannot unify" in compile_error(expression("(a if c else b)[0]", "a, b, c"), 1, (1, 2), True)
+    assert "Cannot unify" in compile_error(expression("(a if c else b).x", "a, b, c"), 1, (1, 2), True)
 
 
 def test_unreachable_code_is_not_typed():

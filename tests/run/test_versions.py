@@ -210,10 +210,89 @@ def test_classes_tell_which_result_it_is():
         check(measured, n)
 
 
-def test_what_is_done_with_the_wrong_one_is_an_error_of_the_program():
+def plus(a, b):
+    return (1 if a else "text") + (2 if b else "more")
+
+
+def compared(a, b):
+    return (1 if a else "text") < (2 if b else "more")
+
+
+def subscripted(flag, n):
+    x = np.zeros(n)
+    if flag:
+        x = 10
+    return x[0]
+
+
+def attribute(flag):
+    x = np.arange(3) if flag else "text"
+    return x.sum()
+
+
+def by_the_same_flag(mode, n):
+    if mode == 1:
+        x = 10
+    else:
+        x = np.arange(n)
+    text = ""
+    for k in range(3):
+        text += str(k)
+    if mode == 1:
+        return x + 1, text
+    return x.sum(), text
+
+
+def unpacked(flag):
+    pair = (1, 2) if flag else 1.5
+    a, b = pair
+    return a + b
+
+
+def iterated(flag):
+    total = 0
+    for x in [1, 2] if flag else 7:
+        total += x
+    return total
+
+
+def handled(flag):
+    x = [1] if flag else 1
+    try:
+        x.append(2)
+        return len(x)
+    except AttributeError:
+        return -1
+
+
+WRONG = [
+    *((plus, a, b) for a in (False, True) for b in (False, True)),
+    *((compared, a, b) for a in (False, True) for b in (False, True)),
+    (subscripted, False, 3),
+    (subscripted, True, 3),
+    (attribute, True),
+    (attribute, False),
+    (by_the_same_flag, 1, 3),
+    (by_the_same_flag, 2, 3),
+    (unpacked, True),
+    (unpacked, False),
+    (iterated, True),
+    (iterated, False),
+    (handled, True),
+    (handled, False),
+]
+
+
+@pytest.mark.parametrize("case", WRONG, ids=[f"{case[0].__name__}{k}" for k, case in enumerate(WRONG)])
+def test_the_version_for_the_wrong_type_raises(case):
+    function, *arguments = case
+    check(function, *arguments)
+
+
+def test_an_operation_without_types_in_any_version():
     inner = njit(index_or_text)
-    message = compile_error(lambda items: inner(items, 3) + 1, [3])
-    assert ">>> add(Literal[str](not there), Literal[int](1))" in message
+    message = compile_error(lambda items: inner(items, 3).total(), [3])
+    assert "BoundFunction(total of " in message
     assert "gives one of (int64, Literal[str](not there))" in message
 
 
@@ -268,7 +347,7 @@ def test_what_no_version_can_do_says_what_met():
         x = np.zeros(3)
         if flag:
             x = 10
-        x[0] = 1.0
+        x.total()
         return x
 
     message = compile_error(changed, True)

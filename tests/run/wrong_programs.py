@@ -30,7 +30,7 @@ PROGRAMS = [
                 result = np.zeros(3)
             else:
                 result = [0.0, 0.0, 0.0]
-            return result.sum()
+            return result.total()
         f(True)
         """,
         "TypingError",
@@ -348,12 +348,12 @@ PROGRAMS = [
 
         @njit
         def g(a):
-            return f(a)[0]
+            return f(a).total()
         g(np.ones(3))
         """,
-        "TypingError",
-        ("getitem(float64, Literal[int](0))", "line 13 gives one of (float64, array(float64, 1d, C))"),
-        "f(a)[0]",
+        "UntypedAttributeError",
+        ("Unknown attribute 'total' of type", "line 13 gives one of (float64, array(float64, 1d, C))"),
+        "f(a).total",
     ),
     Wrong(
         "numpy_function_missing",

@@ -644,7 +644,7 @@ PROGRAMS = [
             x = 0
             for i in range(n):
                 x = np.zeros(3)
-            return x[0]
+            return x.total()
         f(3)
         """,
         "TypingError",

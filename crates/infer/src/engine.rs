@@ -104,6 +104,8 @@ pub struct Engine<'h> {
     fills: bool,
     /// Where values without a common type have met in this attempt.
     clash: Option<Clash>,
+    /// The first instruction that has no types in this attempt.
+    failing: Option<versions::Failing>,
     /// The copies of blocks for values of other types.
     versions: Versions,
 }
@@ -176,6 +178,7 @@ impl<'h> Engine<'h> {
             fills: false,
             supposes: false,
             clash: None,
+            failing: None,
             versions: Versions::default(),
         };
         engine.bind_arguments();
@@ -233,14 +236,15 @@ impl<'h> Engine<'h> {
                 Ok(None) => match self.with_other_carried().or_else(|| self.narrowed()) {
                     Some(body) => self.start_again(Arc::new(body)),
                     None if self.is_too_narrow() => self.start_again(original.clone()),
-                    None => break,
+                    None if self.is_right_somewhere() => break,
+                    None => return Err(failures.of_the_function()),
                 },
                 Ok(Some(pause)) => self.rewrite(pause)?,
                 Err(_) if self.sites.take_told() => self.start_again(self.typing.body.clone()),
                 Err(error) => match self.narrowed() {
                     Some(body) => self.start_again(Arc::new(body)),
                     None => {
-                        failures.first_of_attempts(|| self.parted());
+                        failures.first_of_attempts(|| self.remedied());
                         match self.next_guess(error, first_error.take()) {
                             Ok(first) => first_error = Some(first),
                             Err(error) => original = self.with_versions(&mut failures, error)?,
@@ -330,7 +334,7 @@ impl<'h> Engine<'h> {
         self.typing = Typing::new(body);
         (self.operands, self.postponed) = (SecondaryMap::new(), SecondaryMap::new());
         self.unrolled.clear();
-        self.clash = None;
+        (self.clash, self.failing) = (None, None);
         self.sites = self.sites.renewed();
         self.changed = true;
         self.bind_arguments();

@@ -57,6 +57,7 @@ mod tuples;
 mod unroll;
 mod value;
 mod versions;
+mod wrong;
 
 pub use hints::try_in_kernel;
 pub use host::{Divided, FuncId, Host, HostData, HostValue, Options, Params, Specialised};

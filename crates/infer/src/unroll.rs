@@ -223,6 +223,8 @@ pub fn rename(func: &mut Untyped, block: Block, from: Value, to: Value) {
 pub struct Copy {
     blocks: SecondaryMap<Block, PackedOption<Block>>,
     values: SecondaryMap<Value, PackedOption<Value>>,
+    /// Instructions, each with its copy.
+    pub insts: Vec<(Inst, Inst)>,
 }
 
 impl Copy {
@@ -238,7 +240,7 @@ impl Copy {
 
 /// Adds a copy of some blocks, whose jumps among each other stay in the copy.
 pub fn copy(func: &mut Untyped, blocks: &[Block]) -> Copy {
-    let mut copy = Copy { blocks: SecondaryMap::new(), values: SecondaryMap::new() };
+    let mut copy = Copy { blocks: SecondaryMap::new(), values: SecondaryMap::new(), insts: Vec::new() };
     for block in blocks {
         copy.blocks[*block] = func.add_block().into();
     }
@@ -273,7 +275,9 @@ fn copy_definitions(func: &mut Untyped, block: Block, copy: &mut Copy) {
             copy.values[*result] = value.into();
             *result = value;
         }
-        *inst = func.insts.push(new);
+        let new = func.insts.push(new);
+        copy.insts.push((*inst, new));
+        *inst = new;
     }
     let target = copy.block(block);
     func.blocks[target] = data;

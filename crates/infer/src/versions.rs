@@ -5,18 +5,25 @@
 //! bring another type. No value of what is copied is used outside of it: such a use would be dominated, too. So values that the copies
 //! give to blocks behind them, as arguments, may meet there again, and that block is copied in its turn.
 //!
+//! Not all versions must have types: what a program does only after asking, perhaps, whether the value is of the other type raises
+//! TypeError there, as it would in Python. But each operation has types in one version at least.
+//!
 //! Compilers with types at run time do so lazily: M. Chevalier-Boisvert and M. Feeley, "Simple and effective type check removal through
 //! lazy basic block versioning", ECOOP 2015.
 
 use crate::unroll::copy;
-use coluber_ir::{Block, Cfg, Dominators, Loops, Target, Untyped, Value};
+use coluber_ir::py::Op;
+use coluber_ir::{Block, Cfg, Const, Dominators, Inst, Loops, Target, Terminator, Untyped, Value};
 use coluber_types::Ty;
-use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// So many copies are made for one function, and so many jumps go to other versions.
 const MOST_COPIES: usize = 24;
 const MOST_MOVES: usize = 200;
+
+/// So many instructions may raise in a version.
+const MOST_WRONG: usize = 64;
 
 /// A function may get so many times longer, and by so many instructions.
 const MOST_TIMES_LONGER: usize = 6;
@@ -41,6 +48,12 @@ pub struct Versions {
     copies: usize,
     moves: usize,
     first_size: usize,
+    /// For an instruction of a copy, that of the function as it is written.
+    origin: SecondaryMap<Inst, PackedOption<Inst>>,
+    /// Instructions as they are written that have copies.
+    copied: EntitySet<Inst>,
+    /// Instructions that raise TypeError in their version.
+    wrong: Vec<Inst>,
     /// The results of several types behind which the way parts: lines and types.
     pub choices: Vec<(u32, Ty)>,
 }
@@ -113,6 +126,11 @@ impl Versions {
         let region: Vec<Block> =
             cfg.order().iter().copied().filter(|other| dominators.dominates(block, *other)).collect();
         let made = copy(func, &region);
+        for (inst, new) in &made.insts {
+            let root = self.root(*inst);
+            self.origin[*new] = root.into();
+            self.copied.insert(root);
+        }
         for inner in region.iter().skip(1) {
             if let Some(before) = self.before[*inner].expand() {
                 self.before[made.block(*inner)] = made.block(before).into();
@@ -121,6 +139,46 @@ impl Versions {
         let last = self.later(block).last().unwrap_or(block);
         self.before[made.block(block)] = last.into();
         Some(made.block(block))
+    }
+}
+
+impl Versions {
+    fn root(&self, inst: Inst) -> Inst {
+        self.origin[inst].expand().unwrap_or(inst)
+    }
+
+    /// The function in which an instruction that has no types in its version raises an exception there. None where it has one version.
+    pub fn refusing(&self, body: &Untyped, inst: Inst, class: &str, text: &str) -> Option<(Untyped, Versions)> {
+        if !self.copied.contains(self.root(inst)) || self.wrong.len() >= MOST_WRONG {
+            return None;
+        }
+        let (mut func, mut versions) = (body.clone(), self.clone());
+        let block = func.layout.iter().copied().find(|block| func.blocks[*block].insts.contains(&inst))?;
+        let at = func.blocks[block].insts.iter().position(|own| *own == inst)?;
+        func.blocks[block].insts.truncate(at);
+        let span = func.insts[inst].span;
+        let mut add = |op: Op, args: &[Value], results: &[Ty]| {
+            let inst = func.make_inst(op, args, results, span);
+            func.blocks[block].insts.push(inst);
+            func.insts[inst].results.first().copied()
+        };
+        let class = add(Op::Builtin { name: class.into() }, &[], &[Ty::undefined()])?;
+        let text = add(Op::Const { value: Const::Str(text.into()) }, &[], &[Ty::undefined()])?;
+        let error = add(Op::Call { names: Vec::new() }, &[class, text], &[Ty::undefined()])?;
+        add(Op::Raise {}, &[error], &[]);
+        func.blocks[block].term = Terminator::Unreachable;
+        func.layout = Cfg::new(&func).order().to_vec();
+        versions.wrong.push(inst);
+        Some((func, versions))
+    }
+
+    /// Whether each instruction that raises in a version has types in another one.
+    pub fn is_right_somewhere(&self, body: &Untyped, is_typed: impl Fn(Block, Inst) -> bool) -> bool {
+        self.wrong.iter().all(|wrong| {
+            let mut all =
+                body.layout.iter().flat_map(|block| body.blocks[*block].insts.iter().map(move |inst| (*block, *inst)));
+            all.any(|(block, inst)| self.root(inst) == self.root(*wrong) && is_typed(block, inst))
+        })
     }
 }
 

@@ -72,6 +72,7 @@ impl Engine<'_> {
     pub(super) fn failed(&mut self, error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Result<bool> {
         let may_change = self.has_loop || self.fills || error.wants_field.is_none() && self.waits_for_more(body);
         let wants_constants = !error.wants_constants.is_empty() || !error.wants_captured.is_empty();
+        self.fails(body, inst, &error);
         // Where the function is asked what it puts into containers, one that is too narrow for what it calls may get room for that here.
         if !may_change || wants_constants || error.wants_room() && !self.fills {
             return Err(error);

@@ -2,9 +2,11 @@
 
 use super::Engine;
 use crate::sites::Sites;
-use crate::versions::Versions;
-use coluber_base::{Diagnostic, Result};
-use coluber_ir::{Untyped, Value};
+use crate::value::Val;
+use crate::versions::{Clash, Versions};
+use crate::wrong;
+use coluber_base::{Diagnostic, ErrorClass, Result, Span};
+use coluber_ir::{Inst, Untyped, Value};
 use coluber_types::{Kind, unify};
 use std::sync::Arc;
 
@@ -18,13 +20,65 @@ pub(super) struct Failures {
 }
 
 impl Failures {
-    /// Keeps what `parted` gives for the first attempt.
-    pub(super) fn first_of_attempts(&mut self, parted: impl FnOnce() -> Option<(Untyped, Versions)>) {
-        self.first.get_or_insert_with(parted);
+    /// Keeps what `remedied` gives for the first attempt.
+    pub(super) fn first_of_attempts(&mut self, remedied: impl FnOnce() -> Option<(Untyped, Versions)>) {
+        self.first.get_or_insert_with(remedied);
     }
 }
 
+impl Failures {
+    /// The error of the function as it is written.
+    pub(super) fn of_the_function(self) -> Box<Diagnostic> {
+        self.error.unwrap_or_else(|| Diagnostic::internal("an operation has no types in any version", Span::default()))
+    }
+}
+
+/// An instruction that has no types, and the exception that it raises where others of its versions have some.
+pub(super) struct Failing {
+    inst: Inst,
+    class: &'static str,
+    text: String,
+}
+
 impl Engine<'_> {
+    /// Remembers an instruction that has no types. What the function does not know or what is not supported is no error of one version.
+    pub(super) fn fails(&mut self, body: &Untyped, inst: Inst, error: &Diagnostic) {
+        let class = match error.class {
+            ErrorClass::Typing => "TypeError",
+            ErrorClass::UntypedAttribute => "AttributeError",
+            _ => return,
+        };
+        if self.failing.is_none() && !error.wants_something() {
+            let data = &body.insts[inst];
+            let vals: Vec<Val> = data.args.iter().map(|value| self.typing.vals[*value]).collect();
+            let plain = || (class, error.message.split_whitespace().collect::<Vec<_>>().join(" "));
+            let (class, text) = wrong::exception(&data.op, &vals).unwrap_or_else(plain);
+            self.failing = Some(Failing { inst, class, text });
+        }
+    }
+
+    /// Whether each instruction that raises in some versions has types in others.
+    pub(super) fn is_right_somewhere(&self) -> bool {
+        let typing = &self.typing;
+        let is_typed = |block, inst| typing.reachable.contains(block) && typing.resolved[inst].is_some();
+        self.versions.is_right_somewhere(&typing.body, is_typed)
+    }
+
+    /// What the function becomes after an attempt that has failed: with another version, or where an operation of one raises. The threads of
+    /// a kernel would wait at several barriers for one.
+    pub(super) fn remedied(&self) -> Option<(Untyped, Versions)> {
+        if self.fills || self.options.cuda {
+            return None;
+        }
+        match (self.clash, &self.failing) {
+            (Some(clash), _) => self.parted(clash),
+            (None, Some(failing)) => {
+                self.versions.refusing(&self.typing.body, failing.inst, failing.class, &failing.text)
+            }
+            _ => None,
+        }
+    }
+
     /// The error of one of the versions behind results of several types, which may be wrong for one of these only.
     fn with_choices(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
         if error.wants_something() {
@@ -39,8 +93,7 @@ impl Engine<'_> {
     }
 
     /// The function in which values that have clashed go to versions of their own.
-    pub(super) fn parted(&self) -> Option<(Untyped, Versions)> {
-        let clash = self.clash.filter(|_| !self.fills)?;
+    fn parted(&self, clash: Clash) -> Option<(Untyped, Versions)> {
         let ty = |value: Value| self.typing.vals[value].ty;
         let meets = |a: Value, b: Value| {
             let is_known = !self.typing.vals[a].is_undefined() && !self.typing.vals[b].is_undefined();

@@ -1,0 +1,111 @@
+//! What CPython says where an operation does not go with the types of its operands: the texts of exceptions that the version of a
+//! function for such types raises.
+
+use crate::value::Val;
+use coluber_base::Name;
+use coluber_ir::py::Op;
+use coluber_types::{Kind, ListForm, Ty};
+
+/// The class and the text, where CPython's depends on the classes alone.
+pub fn exception(op: &Op, vals: &[Val]) -> Option<(&'static str, String)> {
+    let has_none = |class: Name, name: &Name| ("AttributeError", format!("'{class}' object has no attribute '{name}'"));
+    let first = vals.first()?.ty;
+    match (op, first.kind()) {
+        (Op::GetAttr { name } | Op::SetAttr { name }, _) => Some(has_none(class_name(first)?, name)),
+        (Op::Call { .. } | Op::CallStar { .. }, Kind::BoundMethod { receiver, name }) => {
+            (!crate::methods::exists(*receiver, name)).then_some(has_none(class_name(*receiver)?, name))
+        }
+        _ => Some(("TypeError", text(op, vals)?)),
+    }
+}
+
+fn text(op: &Op, vals: &[Val]) -> Option<String> {
+    let first = class_name(vals.first()?.ty)?;
+    let second = vals.get(1).and_then(|val| class_name(val.ty));
+    Some(match op {
+        Op::Binary { op } if op.symbol() == "+" && is_sequence(&first) => {
+            format!("can only concatenate {first} (not \"{}\") to {first}", second?)
+        }
+        Op::Binary { op } => format!("unsupported operand type(s) for {}: '{first}' and '{}'", op.symbol(), second?),
+        Op::Inplace { op } => format!("unsupported operand type(s) for {}=: '{first}' and '{}'", op.symbol(), second?),
+        Op::Unary { op } => format!("bad operand type for unary {}: '{first}'", op.symbol()),
+        Op::Compare { op } => {
+            format!("'{}' not supported between instances of '{first}' and '{}'", op.symbol(), second?)
+        }
+        Op::Contains { .. } => format!("argument of type '{}' is not iterable", second?),
+        Op::GetItem {} if is_number(&first) => format!("'{first}' object is not subscriptable"),
+        Op::SetItem {} if !is_container(&first) => format!("'{first}' object does not support item assignment"),
+        Op::DelItem {} if !is_container(&first) => format!("'{first}' object doesn't support item deletion"),
+        Op::GetIter {} | Op::SizedIter {} => format!("'{first}' object is not iterable"),
+        Op::Unpack { .. } | Op::UnpackStar { .. } => format!("cannot unpack non-iterable {first} object"),
+        Op::Call { .. } | Op::CallStar { .. } if is_number(&first) || is_sequence(&first) => {
+            format!("'{first}' object is not callable")
+        }
+        _ => return None,
+    })
+}
+
+fn is_number(class: &str) -> bool {
+    ["int", "float", "complex", "bool", "NoneType"].contains(&class)
+}
+
+fn is_sequence(class: &str) -> bool {
+    ["str", "bytes", "list", "tuple"].contains(&class)
+}
+
+fn is_container(class: &str) -> bool {
+    ["list", "dict", "collections.deque", "numpy.ndarray"].contains(&class)
+}
+
+/// The name of the class that a value of a type has in Python.
+fn class_name(ty: Ty) -> Option<Name> {
+    let name = match ty.stored().kind() {
+        Kind::None => "NoneType",
+        Kind::Bool => "bool",
+        Kind::Int(_) => "int",
+        Kind::Float(_) => "float",
+        Kind::Complex(_) => "complex",
+        Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => "str",
+        Kind::Bytes => "bytes",
+        Kind::Array { .. } => "numpy.ndarray",
+        Kind::List { form: ListForm::Deque, .. } => "collections.deque",
+        Kind::List { form: ListForm::Tuple, .. } | Kind::Tuple(_) => "tuple",
+        Kind::List { .. } => "list",
+        Kind::Dict { .. } => "dict",
+        Kind::Set { frozen: true, .. } => "frozenset",
+        Kind::Set { .. } => "set",
+        Kind::Instance(shape) => return Some(shape.class().object.text.clone()),
+        _ => return None,
+    };
+    Some(name.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coluber_ops::{BinOp, CmpOp};
+
+    #[test]
+    fn texts_are_those_of_cpython() {
+        let said = |op: Op, types: &[Ty]| {
+            let vals: Vec<Val> = types.iter().map(|ty| Val::weak(*ty)).collect();
+            exception(&op, &vals).map_or_else(String::new, |(_, text)| text)
+        };
+        let (int, string) = (Ty::literal_int(1), Ty::string());
+        assert_eq!(
+            said(Op::Binary { op: BinOp::Add }, &[int, string]),
+            "unsupported operand type(s) for +: 'int' and 'str'"
+        );
+        assert_eq!(
+            said(Op::Binary { op: BinOp::Add }, &[string, int]),
+            "can only concatenate str (not \"int\") to str"
+        );
+        assert_eq!(
+            said(Op::Compare { op: CmpOp::Lt }, &[Ty::none(), int]),
+            "'<' not supported between instances of 'NoneType' and 'int'"
+        );
+        assert_eq!(said(Op::GetItem {}, &[int, int]), "'int' object is not subscriptable");
+        assert_eq!(said(Op::GetAttr { name: "x".into() }, &[string]), "'str' object has no attribute 'x'");
+        assert_eq!(said(Op::GetItem {}, &[string, string]), "");
+    }
+}
