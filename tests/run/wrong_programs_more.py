@@ -21,9 +21,11 @@ PROGRAMS = [
     Wrong(
         "mixed_list_by_append",
         """
+        from coluber import typed
+
         @njit
         def f():
-            items = []
+            items = typed.List()
             items.append(1)
             items.append("a")
             return items
@@ -382,13 +384,13 @@ PROGRAMS = [
         @njit
         def f(n):
             d = {1: 2.5}
-            d[n] = "one"
+            d["one"] = 1.0
             return d[n]
         f(3)
         """,
         "TypingError",
-        ("dict(int64, float64) can't hold int64: unicode_type", "all keys have one type"),
-        "d[n]",
+        ("dict(int64, float64) can't hold unicode_type: float64", "all keys have one type"),
+        'd["one"]',
     ),
     Wrong(
         "set_literal",

@@ -70,10 +70,9 @@ pub fn is_used(body: &Untyped, value: Value) -> bool {
     })
 }
 
-/// The function in which the way parts behind an instruction whose result has one of several types.
-pub fn parted(body: &Untyped, inst: Inst, versions: &mut Versions) -> Option<Untyped> {
+/// The function in which the way parts behind an instruction of whose results one has one of several types.
+pub fn parted(body: &Untyped, inst: Inst, value: Value, versions: &mut Versions) -> Option<Untyped> {
     let mut func = body.clone();
-    let value = *func.insts[inst].results.first()?;
     let block = func.layout.iter().copied().find(|block| func.blocks[*block].insts.contains(&inst))?;
     let (rest, known) = split_behind(&mut func, block, inst);
     for user in func.layout.clone().into_iter().filter(|user| *user != block).chain([rest]) {

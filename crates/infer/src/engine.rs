@@ -67,8 +67,8 @@ pub struct Typing {
 enum Pause {
     /// A loop over a tuple is written out: what makes its iterator, and the number of items.
     Loop(Inst, usize),
-    /// The result of an instruction has one of several types.
-    Choice(Inst),
+    /// A result of an instruction has one of several types.
+    Choice(Inst, Value),
 }
 
 /// Propagates types through a function.
@@ -247,7 +247,7 @@ impl<'h> Engine<'h> {
                         failures.first_of_attempts(|| self.remedied());
                         match self.next_guess(error, first_error.take()) {
                             Ok(first) => first_error = Some(first),
-                            Err(error) => original = self.with_versions(&mut failures, error)?,
+                            Err(error) => original = self.after(&mut failures, error, original)?,
                         }
                         self.start_again(original.clone());
                     }
@@ -290,24 +290,21 @@ impl<'h> Engine<'h> {
     fn rewrite(&mut self, pause: Pause) -> Result<()> {
         match pause {
             Pause::Loop(get_iter, count) => self.write_out(get_iter, count),
-            Pause::Choice(inst) => self.part_ways(inst),
+            Pause::Choice(inst, value) => self.part_ways(inst, value),
         }
     }
 
     /// Starts again with a way for each type that a result may have.
-    fn part_ways(&mut self, inst: Inst) -> Result<()> {
-        let data = &self.typing.body.insts[inst];
-        let parted = choices::parted(&self.typing.body, inst, &mut self.versions);
+    fn part_ways(&mut self, inst: Inst, value: Value) -> Result<()> {
+        let (span, ty) = (self.typing.body.insts[inst].span, self.typing.vals[value].ty.bare());
+        let parted = choices::parted(&self.typing.body, inst, value, &mut self.versions);
         let body = parted.ok_or_else(|| {
-            let text = "results of several types are used in too many places of this function";
-            let types = data.results.iter().map(|value| format!("this is {}", self.typing.vals[*value].ty));
-            let error =
-                Diagnostic::typing(text, data.span).hint("use them in a function of its own, or give them one type");
-            types.fold(error, |error, note| error.note(note))
+            let text = "values of several types are used in too many places of this function";
+            Diagnostic::typing(text, span)
+                .note(format!("this is {ty}"))
+                .hint("use them in a function of its own, or give them one type")
         })?;
-        let line = self.typing.body.insts[inst].span.line;
-        let types = self.typing.body.insts[inst].results.iter().map(|value| self.typing.vals[*value].ty.bare());
-        self.versions.choices.extend(types.map(|ty| (line, ty)));
+        self.versions.choices.push((span.line, ty));
         self.start_again(Arc::new(body));
         Ok(())
     }
@@ -471,11 +468,12 @@ impl<'h> Engine<'h> {
         self.postponed[inst] = is_postponed;
         self.operands[inst] = vals;
         self.typing.resolved[inst] = Some(resolved);
-        let parts = data.results.iter().any(|value| {
-            coluber_types::unify::variants(self.typing.vals[*value].ty).is_some() && choices::is_used(body, *value)
+        let mut results = data.results.iter().copied();
+        let parts = results.find(|&value| {
+            coluber_types::unify::variants(self.typing.vals[value].ty).is_some() && choices::is_used(body, value)
         });
-        self.pause = parts.then_some(Pause::Choice(inst));
-        Ok(!parts)
+        self.pause = parts.map(|value| Pause::Choice(inst, value));
+        Ok(parts.is_none())
     }
 
     /// Whether an instruction may have another type although its operands have the same.

@@ -5,8 +5,9 @@ use crate::value::Val;
 use coluber_base::{Diagnostic, Span};
 use coluber_types::containers::{has_unknown, has_unknown_or_numbers, needs};
 use coluber_types::unify;
+use coluber_types::unify::variant;
 use coluber_types::{Kind, ListForm, Ty};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The first sites of parts of operations, of what calls give, and of what the function is given; those before belong to operations.
 const PART: u32 = 1 << 29;
@@ -61,17 +62,51 @@ pub struct Sites {
     told: bool,
     /// Whether lists of numbers that functions give may become lists of other numbers.
     pub widens: bool,
+    /// Whether containers may hold values of several types, where these have no common one.
+    pub varies: bool,
+    /// Whether a container could not be typed because it does not.
+    pub would_vary: bool,
+    /// The sites of containers that never do.
+    uniform: FxHashSet<u32>,
+}
+
+/// The type of items of two types, which have no common one.
+fn several(a: Ty, b: Ty) -> Option<Ty> {
+    match (a.tuple_items(), b.tuple_items()) {
+        (Some(x), Some(y)) if x.len() == y.len() => {
+            let items = x.iter().zip(y).map(|(x, y)| unify(*x, *y).or_else(|| several(*x, *y)));
+            Some(Ty::tuple(items.collect::<Option<Vec<Ty>>>()?))
+        }
+        _ => variant(a, b),
+    }
 }
 
 /// So many types that could not be put into a container are tried.
 const MOST_WANTED: usize = 4;
 
 impl Sites {
+    /// The type of items of two types in the container of a site.
+    pub fn join(&mut self, site: u32, a: Ty, b: Ty) -> Option<Ty> {
+        unify(a, b).or_else(|| {
+            let several = several(a, b).filter(|_| !self.uniform.contains(&site))?;
+            self.would_vary = true;
+            self.varies.then_some(several)
+        })
+    }
+
+    /// Notes what the container of a site is: typed lists and sets hold items of one type.
+    pub fn note_kind(&mut self, site: u32, container: Ty) {
+        if matches!(container.kind(), Kind::List { form: ListForm::Typed, .. } | Kind::Set { .. }) {
+            self.uniform.insert(site);
+        }
+    }
+
     /// The type of the items that the operation's list has, with these among them; None when they have no common type.
     pub fn items(&mut self, item: Ty) -> Option<Ty> {
         let known = self.items.get(&self.current).copied().unwrap_or(Ty::undefined());
         // What is known of containers in it may have become more since they were put in.
-        let joined = unify(self.now(known), item)?;
+        let known = self.now(known);
+        let joined = self.join(self.current, known, item)?;
         self.items.insert(self.current, joined);
         Some(joined)
     }
@@ -97,6 +132,7 @@ impl Sites {
             Kind::Dict { .. } => Ty::uni_tuple(Ty::undefined(), 2),
             _ => Ty::undefined(),
         };
+        self.note_kind(site, empty);
         let item = *self.items.entry(site).or_insert(nothing);
         let item = self.now(item);
         self.items.insert(site, item);
@@ -139,6 +175,7 @@ impl Sites {
                 _ => return container,
             };
             if site.is_some() {
+                self.note_kind(own, container);
                 self.items.entry(own).or_insert(items);
             }
             Ty::new(ty)
@@ -229,7 +266,7 @@ impl Sites {
         for (site, item) in found {
             let old = self.items.get(&site).copied().unwrap_or(Ty::undefined());
             // What does not fit what is there already is an error of the operation that puts it in.
-            let joined = unify(old, item).unwrap_or(old);
+            let joined = self.join(site, old, item).unwrap_or(old);
             if joined != old && self.reaches(joined, site, &mut Vec::new()) {
                 let (operation, _) = self.current_part();
                 self.endless.get_or_insert(operation);
@@ -394,8 +431,13 @@ impl Sites {
     pub fn renewed(&mut self) -> Self {
         let sent = std::mem::take(&mut self.sent);
         let (guess, wanted, tried_wanted) = (self.guess, std::mem::take(&mut self.wanted), self.tried_wanted);
-        let (supposes, widens) = (self.supposes, self.widens);
-        Sites { sent, supposes, widens, guess, wanted, tried_wanted, ..Sites::default() }
+        let (supposes, widens, varies) = (self.supposes, self.widens, self.varies);
+        Sites { sent, supposes, widens, varies, guess, wanted, tried_wanted, ..Sites::default() }
+    }
+
+    /// For the first attempt to type the function with items of several types, or with other versions of its code.
+    pub fn anew(&self, varies: bool) -> Self {
+        Sites { varies: varies || self.varies, ..Sites::default() }
     }
 
     /// Notes of what type the result of a call is going to be.

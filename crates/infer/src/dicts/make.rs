@@ -17,10 +17,10 @@ fn refuse_in_kernels(cx: &Cx<'_>, what: &str) -> Result<()> {
     }
 }
 
-/// The common type of what is put into a display.
-fn common(cx: &Cx<'_>, types: &[Ty], what: &str) -> Result<Ty> {
+/// The type of what is put into a display.
+fn common(cx: &mut Cx<'_>, types: &[Ty], what: &str) -> Result<Ty> {
     types.iter().try_fold(Ty::undefined(), |a, b| {
-        let joined = unify(a, *b);
+        let joined = cx.sites.join(cx.sites.current, a, *b);
         joined.ok_or_else(|| cx.error(format!("{what} have one type: found {} and {b}", a.bare())))
     })
 }
@@ -84,6 +84,7 @@ pub fn build_map(cx: &mut Cx<'_>, parts: &[Val]) -> Result<Resolved> {
 pub fn build_set(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
     refuse_in_kernels(cx, "set")?;
     let types: Vec<Ty> = items.iter().map(|v| item_type(v.ty)).collect();
+    cx.sites.note_kind(cx.sites.current, Ty::set(Ty::undefined()));
     let item = common(cx, &types, "the items of a set")?;
     let item = cx.sites.items(item).ok_or_else(|| cx.error("the items that the set gets have no common type"))?;
     check_key(cx, item)?;

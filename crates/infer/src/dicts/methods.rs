@@ -14,6 +14,7 @@ use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::containers::{is_key, is_own_key, item_type};
+use coluber_types::unify::variant;
 use coluber_types::{DictForm, DictPart, Kind, Ty, unify};
 
 /// Methods of dicts; those that have no rule here are written in Python.
@@ -83,7 +84,8 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("items", []) => Some(view(dict.ty, DictPart::Items)),
         ("get", &[key]) if seeks(cx, key.ty, types.0) => located(cx, dict.ty, get(types, Val::new(Ty::none())))?,
         ("get", &[key, default]) if seeks(cx, key.ty, types.0) => {
-            let joined = unify(item_type(default.ty), types.1);
+            let given = item_type(default.ty);
+            let joined = unify(given, types.1).or_else(|| variant(given, types.1));
             let read = joined.and_then(|joined| {
                 cx.sites.flow(item_type(default.ty), joined);
                 cx.sites.flow(types.1, joined);
@@ -153,7 +155,8 @@ fn view(dict: Ty, part: DictPart) -> Resolved {
 
 /// `dict.get(key, default)`
 pub fn get(types: (Ty, Ty), default: Val) -> Option<Resolved> {
-    let ty = unify(types.1, item_type(default.ty))?;
+    let given = item_type(default.ty);
+    let ty = unify(types.1, given).or_else(|| variant(types.1, given))?;
     let spare = types.1.bare();
     Some(Resolved::one(item_val(ty), move |e, a| {
         let place = e.dict_find(a[0], a[1], types.0.bare());

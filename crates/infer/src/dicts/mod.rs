@@ -63,8 +63,8 @@ pub fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> 
         Kind::Dict { site, .. } | Kind::Set { site, .. } => *site,
         _ => None,
     };
-    if site.is_some()
-        && let (Some(k), Some(v)) = (unify(old_key, key), unify(old_value, value))
+    if let Some(site) = site
+        && let (Some(k), Some(v)) = (unify(old_key, key), cx.sites.join(site, old_value, value))
     {
         cx.sites.flow(key, k);
         cx.sites.flow(value, v);

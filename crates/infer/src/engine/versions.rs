@@ -1,7 +1,6 @@
 //! Attempts with other versions of blocks, where values have met that have no common type.
 
 use super::Engine;
-use crate::sites::Sites;
 use crate::value::Val;
 use crate::versions::{Clash, Versions};
 use crate::wrong;
@@ -10,18 +9,26 @@ use coluber_ir::{Inst, Untyped, Value};
 use coluber_types::{Kind, unify};
 use std::sync::Arc;
 
+/// What a function becomes after an attempt that has failed.
+pub(super) enum Remedy {
+    /// One with other versions.
+    Versions(Box<Untyped>, Versions),
+    /// Its containers hold values of several types.
+    SeveralItems,
+}
+
 /// What has failed: attempts differ in what they guess of containers, and the first one says most.
 #[derive(Default)]
 pub(super) struct Failures {
-    /// Whether an attempt with these versions has failed, and the function with the versions that it needed.
-    first: Option<Option<(Untyped, Versions)>>,
+    /// Whether an attempt with these versions has failed, and what helps.
+    first: Option<Option<Remedy>>,
     /// The error of the function as it is written.
     error: Option<Box<Diagnostic>>,
 }
 
 impl Failures {
     /// Keeps what `remedied` gives for the first attempt.
-    pub(super) fn first_of_attempts(&mut self, remedied: impl FnOnce() -> Option<(Untyped, Versions)>) {
+    pub(super) fn first_of_attempts(&mut self, remedied: impl FnOnce() -> Option<Remedy>) {
         self.first.get_or_insert_with(remedied);
     }
 }
@@ -66,17 +73,19 @@ impl Engine<'_> {
 
     /// What the function becomes after an attempt that has failed: with another version, or where an operation of one raises. The threads of
     /// a kernel would wait at several barriers for one.
-    pub(super) fn remedied(&self) -> Option<(Untyped, Versions)> {
+    pub(super) fn remedied(&self) -> Option<Remedy> {
         if self.fills || self.options.cuda {
             return None;
         }
-        match (self.clash, &self.failing) {
+        let found = match (self.clash, &self.failing) {
             (Some(clash), _) => self.parted(clash),
+            (None, _) if self.sites.would_vary && !self.sites.varies => return Some(Remedy::SeveralItems),
             (None, Some(failing)) => {
                 self.versions.refusing(&self.typing.body, failing.inst, failing.class, &failing.text)
             }
             _ => None,
-        }
+        };
+        found.map(|(body, versions)| Remedy::Versions(body.into(), versions))
     }
 
     /// The error of one of the versions behind results of several types, which may be wrong for one of these only.
@@ -105,11 +114,23 @@ impl Engine<'_> {
     }
 
     /// The function to go on with after the attempts so far have failed; the error where there is none.
-    pub(super) fn with_versions(&mut self, failures: &mut Failures, error: Box<Diagnostic>) -> Result<Arc<Untyped>> {
+    pub(super) fn after(
+        &mut self,
+        failures: &mut Failures,
+        error: Box<Diagnostic>,
+        original: Arc<Untyped>,
+    ) -> Result<Arc<Untyped>> {
         let error = failures.error.take().unwrap_or_else(|| self.with_choices(error));
-        let Some((body, versions)) = failures.first.take().flatten() else { return Err(error) };
+        let Some(remedy) = failures.first.take().flatten() else { return Err(error) };
         failures.error = Some(error);
-        (self.versions, self.sites, self.supposes) = (versions, Sites::default(), false);
-        Ok(Arc::new(body))
+        self.supposes = false;
+        self.sites = self.sites.anew(matches!(remedy, Remedy::SeveralItems));
+        match remedy {
+            Remedy::SeveralItems => Ok(original),
+            Remedy::Versions(body, versions) => {
+                self.versions = versions;
+                Ok(Arc::new(*body))
+            }
+        }
     }
 }

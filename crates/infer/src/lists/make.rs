@@ -36,16 +36,17 @@ pub fn build_as(cx: &mut Cx<'_>, items: &[Val], form: ListForm) -> Result<Resolv
         return Err(cx.unsupported("a list is not possible in a CUDA kernel").hint("use a tuple or cuda.local.array"));
     }
     let types: Vec<Ty> = items.iter().map(|v| item_type(v.ty)).collect();
+    let site = cx.sites.current;
+    cx.sites.note_kind(site, Ty::new(Kind::List { item: Ty::undefined(), form, site: None }));
     let mut item = Ty::undefined();
     for (k, ty) in types.iter().enumerate() {
-        item = unify(item, *ty).ok_or_else(|| {
+        item = cx.sites.join(site, item, *ty).ok_or_else(|| {
             cx.error(format!("the items of a list have one type: found {} and {ty} (item {k})", item.bare()))
                 .hint("use a tuple for values of different types")
         })?;
     }
     let item = cx.sites.items(item).ok_or_else(|| cx.error("the items that the list gets have no common type"))?;
     types.iter().for_each(|ty| cx.sites.flow(*ty, item));
-    let site = cx.sites.current;
     items.iter().for_each(|v| cx.sites.note_text(site, v.ty));
     let ty = Ty::new(Kind::List { item, form, site: Some(site) });
     Ok(Resolved::one(Val::new(ty), move |e, a| {

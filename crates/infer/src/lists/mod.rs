@@ -53,8 +53,8 @@ pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
         cx.sites.note_text(site, new);
     }
     let new = item_type(new);
-    if site.is_some()
-        && let Some(joined) = unify(item, new)
+    if let Some(site) = site
+        && let Some(joined) = cx.sites.join(site, item, new)
     {
         cx.sites.flow(new, joined);
         cx.sites.flow(list, Ty::new(Kind::List { item: joined, site: None, form }));

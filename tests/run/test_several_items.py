@@ -1,0 +1,181 @@
+"""Lists, deques and dicts that a function makes, with items and values that have no common type."""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+
+import pytest
+
+from coluber import njit, typed
+from tests.run.support import check, compile_error
+
+
+def fizz_buzz(n):
+    result = []
+    for value in range(1, n + 1):
+        if value % 15 == 0:
+            result.append("FizzBuzz")
+        elif value % 3 == 0:
+            result.append("Fizz")
+        elif value % 5 == 0:
+            result.append("Buzz")
+        else:
+            result.append(value)
+    return result
+
+
+def texts_of_each(n):
+    text = ""
+    for x in [n, "a", 2.5, None, [1, 2], True][:n]:
+        text += str(x) + ";"
+    return text
+
+
+def told_apart(n):
+    items = [1, "a"]
+    for k in range(n):
+        items.append(2.5 if k % 2 else "b")
+    total, names = 0, ""
+    for x in items:
+        if isinstance(x, str):
+            names += x
+        else:
+            total += int(x * 2)
+    return items, total, names, len(items), items[0], items.pop()
+
+
+def pairs_of_lists(n):
+    answer = []
+    for k in range(n):
+        answer.append([[k, k + 1], 0.5 * k])
+    return answer
+
+
+def values(n):
+    found = {}
+    for k in range(n):
+        found[str(k)] = k if k % 2 else [k]
+    return found
+
+
+def first_text(n):
+    found = {"a": n}
+    found["b"] = "text"
+    for key, value in found.items():
+        if isinstance(value, str):
+            return key + value
+    return "none"
+
+
+def with_default(d, key):
+    return [x for x in d.get(key, ())]
+
+
+def prioritised(graph):
+    queue = []
+    for key, neighbours in graph.items():
+        heapq.heappush(queue, [-len(neighbours), (key, neighbours)])
+    return len(queue)
+
+
+def compared(n):
+    a = [1, "a"]
+    a.append("b" if n else 1)
+    return a == [1, "a", "b"], "a" in a, 1 in a, a.count("a"), a.index("a"), n in a
+
+
+def copied(n):
+    a = [1, "a", 2.5][:n]
+    b = [*a, "z"]
+    c = list(b)
+    c.reverse()
+    del b[0]
+    a.extend(c)
+    return a, b, c, a[::2]
+
+
+def at_both_ends(n):
+    queue = deque()
+    queue.append(n)
+    queue.append("x")
+    queue.appendleft(2.5)
+    found = []
+    while queue:
+        found.append(queue.popleft())
+    return found
+
+
+def grouped(n):
+    groups = {}
+    for k in range(n):
+        groups.setdefault(k % 3, [])
+        groups[k % 3].append(k if k % 2 else str(k))
+    return groups
+
+
+def in_lists(n):
+    return [[n, "a"], [2.5, None], []]
+
+
+def exchanged(n):
+    pair = [n, "a"]
+    pair[0], pair[1] = pair[1], pair[0]
+    return pair
+
+
+def sorted_anyhow(n):
+    a = [3, "b", 1]
+    a.append("x" if n else 2)
+    return sorted(a)
+
+
+CASES = [
+    (fizz_buzz, 16),
+    *((texts_of_each, n) for n in range(7)),
+    *((told_apart, n) for n in range(4)),
+    (pairs_of_lists, 3),
+    (values, 5),
+    (first_text, 1),
+    (with_default, {"a": [1, 2]}, "a"),
+    (with_default, {"a": [1, 2]}, "b"),
+    (prioritised, {1: [2, 3], 2: [3]}),
+    *((compared, n) for n in range(2)),
+    *((copied, n) for n in range(1, 4)),
+    (at_both_ends, 3),
+    (grouped, 8),
+    (in_lists, 3),
+    (exchanged, 3),
+    (sorted_anyhow, 1),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case[0].__name__}{k}" for k, case in enumerate(CASES)])
+def test_items(case):
+    function, *arguments = case
+    check(function, *arguments, same_error_args=False)
+
+
+def test_such_containers_go_from_function_to_function():
+    inner = njit(fizz_buzz)
+
+    def texts(n):
+        return [x for x in inner(n) if isinstance(x, str)]
+
+    check(texts, 16)
+
+
+def test_typed_lists_and_sets_hold_one_type():
+    def in_typed_list():
+        items = typed.List()
+        items.append(1)
+        items.append("a")
+        return items
+
+    def in_set():
+        items = {1}
+        items.add("a")
+        return items
+
+    assert "all items of a list have one type" in compile_error(in_typed_list)
+    assert "set(int64) can't hold unicode_type" in compile_error(in_set)
