@@ -44,7 +44,7 @@ def test_integers_and_floats_in_one_list_are_floats():
 
 def test_items_without_common_type_are_refused():
     with pytest.raises(TypeError, match="heterogeneous"):
-        jitted(expression("a", "a"))([1, "x"])
+        jitted(expression("a", "a"))([1, "x", len])
     assert "one type" in compile_error(expression("{a, 'x'}", "a"), 1)
 
 

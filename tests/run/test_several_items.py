@@ -8,6 +8,7 @@ from collections import deque
 import pytest
 
 from coluber import njit, typed
+from coluber.core.errors import TypingError
 from tests.run.support import check, compile_error
 
 
@@ -154,6 +155,72 @@ CASES = [
 def test_items(case):
     function, *arguments = case
     check(function, *arguments, same_error_args=False)
+
+
+def handed_back(a):
+    return a
+
+
+def settings(d):
+    n = 1 if d["verbose"] else 0
+    return n + d["size"], d["name"].upper()
+
+
+def flattened(items):
+    found = []
+    for x in items:
+        if isinstance(x, (list, tuple)):
+            for y in x:
+                found.append(y)
+        else:
+            found.append(x)
+    return found
+
+
+ARGUMENTS = [
+    (handed_back, [1, "a", None, 2.5, [1, 2], True]),
+    (handed_back, {"a": 1, "b": "x", "c": [1.5]}),
+    (handed_back, [["a", 5, "1"], ["b", 6, "2"]]),
+    (handed_back, [[1, "a"], [2, 3]]),
+    (handed_back, [1, 2.5, "a"]),
+    (settings, {"verbose": True, "size": 3, "name": "x"}),
+    (flattened, [1, [2, 3], 4, (5, 6)]),
+    (flattened, [1, [2.5, 3.5], "four", ("five", 6)]),
+]
+
+
+@pytest.mark.parametrize("case", ARGUMENTS, ids=[f"{case[0].__name__}{k}" for k, case in enumerate(ARGUMENTS)])
+def test_such_containers_as_arguments(case):
+    function, *arguments = case
+    check(function, *arguments)
+
+
+def test_recursion_over_nested_lists():
+    @njit
+    def depth_sum(items, depth):
+        total = 0
+        for x in items:
+            if isinstance(x, list):
+                total += depth_sum(x, depth + 1)
+            else:
+                total += x * depth
+        return total
+
+    check(depth_sum, [5, 2, [-7, 1], 3, [6, [-13, 8], 4]], 1)
+
+
+def test_what_python_passed_is_updated():
+    @njit
+    def change(items):
+        items.append("new")
+        items[0] = "z"
+        return len(items)
+
+    items = [1, "a"]
+    assert change(items) == 3
+    assert items == ["z", "a", "new"]
+    with pytest.raises(TypingError, match="can't hold a value of type float64"):
+        njit(lambda items: items.append(2.5))([1, "a"])
 
 
 def test_such_containers_go_from_function_to_function():

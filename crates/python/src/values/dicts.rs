@@ -5,7 +5,7 @@ use super::classify::classify;
 use super::held::Held;
 use super::instances::may_be_in;
 use super::key::{self, Decoder};
-use super::lists::{common, item_object, unknown, write_words};
+use super::lists::{self, item_object, unknown, write_words};
 use super::outward;
 use super::type_of::{NoType, Purpose, identity};
 use super::unbox::unbox;
@@ -211,8 +211,9 @@ fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty)
         let maker = Maker::new((Ty::none(), Ty::none()))?;
         return Ok(((Ty::undefined(), Ty::undefined()), maker.finish(object, &mut sink.held)));
     }
-    let key = common_type(all.iter().map(|(key, _)| key), sink)?;
-    let value = common_type(all.iter().map(|(_, value)| value), sink)?;
+    let key = common_type(all.iter().map(|(key, _)| key), sink, lists::common)?;
+    let any = |types: &[Ty]| lists::common(types).or_else(|| lists::several(types));
+    let value = common_type(all.iter().map(|(_, value)| value), sink, any)?;
     if !is_plain_key(key) {
         return Err(not_from_python(key).into());
     }
@@ -223,6 +224,7 @@ fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty)
 fn common_type<'a, 'py: 'a>(
     values: impl Iterator<Item = &'a Bound<'py, PyAny>>,
     sink: &Sink<'_>,
+    common: impl Fn(&[Ty]) -> Option<Ty>,
 ) -> Result<Ty, NoType> {
     let mut found: Vec<(Vec<u64>, Ty)> = Vec::new();
     for value in values {

@@ -11,6 +11,7 @@ use super::words::Sink;
 use coluber_abi::{Leaf, layout};
 use coluber_runtime::items::ItemType;
 use coluber_runtime::lists::{List, NO_LIMIT};
+use coluber_types::unify::variant;
 use coluber_types::{FloatTy, IntTy, Kind, ListForm, Ty, unify};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
@@ -352,7 +353,7 @@ fn any_items(object: Bound<'_, PyAny>, origin: *mut PyObject, sink: &mut Sink<'_
     // Items of several types are converted again, to the one that they have in common.
     drop(sink.held.split_off(before));
     let types: Vec<Ty> = found.into_iter().map(|(_, ty)| ty).collect();
-    let item = common(&types).ok_or_else(|| heterogeneous(&types))?;
+    let item = common(&types).or_else(|| several(&types)).ok_or_else(|| heterogeneous(&types))?;
     // SAFETY: a live object.
     let origin = unsafe { Bound::from_borrowed_ptr(object.py(), origin) };
     Ok((item, items_as(&object, &origin, item, sink)?))
@@ -361,6 +362,11 @@ fn any_items(object: Bound<'_, PyAny>, origin: *mut PyObject, sink: &mut Sink<'_
 /// The type that values of all these types can have; an empty list is one of any items.
 pub fn common(types: &[Ty]) -> Option<Ty> {
     types.iter().copied().try_fold(Ty::undefined(), join)
+}
+
+/// The type of values of these types, which have no common one.
+pub fn several(types: &[Ty]) -> Option<Ty> {
+    types.iter().copied().try_fold(Ty::undefined(), variant)
 }
 
 fn join(a: Ty, b: Ty) -> Option<Ty> {

@@ -8,6 +8,7 @@ use super::lists::unbox_list;
 use super::type_of::of_argument;
 use super::words::Sink;
 use coluber_abi::leaves;
+use coluber_types::unify::{place, variants};
 use coluber_types::{IntTy, Kind, ListForm, TimeUnit, Ty};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
@@ -42,18 +43,19 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         Kind::Dict { key, value, .. } => unbox_dict(object, ty, (*key, *value), sink)?,
         Kind::Set { item, .. } => unbox_dict(object, ty, (*item, Ty::none()), sink)?,
         Kind::Instance(shape) => unbox_instance(object, *shape, sink)?,
-        Kind::OneOf(functions) => one_of(object, functions, sink)?,
+        Kind::OneOf(functions) => one_of(object, functions, ty, sink)?,
         Kind::Array { .. } if is_subclass_of_arrays(object) => array(object, ty, sink)?,
         _ => as_it_is(object, ty, sink)?,
     }
     Ok(())
 }
 
-/// The number of a function among several, which carry nothing, or of an instance, and the instance.
-fn one_of(object: &Bound<'_, PyAny>, functions: &[Ty], sink: &mut Sink<'_>) -> PyResult<()> {
+/// The number of a function among several, which carry nothing, or of an instance, and the instance; of a value of several types what it is.
+fn one_of(object: &Bound<'_, PyAny>, functions: &[Ty], ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
     let found = of_argument(object).ok();
+    let variant = found.filter(|_| variants(ty).is_some()).and_then(|found| place(functions, found.stored().bare()));
     let is_it = |&function: &Ty| found == Some(function) && (leaves(function).is_empty() || function.shape().is_some());
-    let number = functions.iter().position(is_it);
+    let number = variant.or_else(|| functions.iter().position(is_it));
     let number =
         number.ok_or_else(|| PyTypeError::new_err(format!("{object} is of none of the types that are expected")))?;
     sink.leaves.push(number as u64);
