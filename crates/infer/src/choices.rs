@@ -1,50 +1,59 @@
 //! Results that have one of several types, such as those of a function that returns an index or False.
 //!
-//! Only calls and generators give them. Behind the call the way parts: where the value has the first of the types, and where it has another
-//! one. Each way goes on with a value and a version of the code of its own ([`crate::versions`]).
+//! Only instructions give them: calls, generators, reads of containers. Behind such an instruction the way parts: where the value has one of
+//! the types, and where it has another one. Each way goes on with a value and a version of the code of its own ([`crate::versions`]).
 
 use crate::value::{Resolved, Val};
 use crate::versions::Versions;
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Cfg, Inst, Target, Terminator, Untyped, Value};
 use coluber_ops::CmpOp;
-use coluber_types::unify::variants;
+use coluber_types::unify::{place, variants};
 use coluber_types::{Kind, Ty};
 
-/// Whether a value has the first of the types that it may have.
-pub fn is_first(val: Val) -> Resolved {
+/// Whether a value has one of the types that it may have.
+pub fn is_choice(val: Val, choice: Ty) -> Resolved {
     match variants(val.ty) {
-        None => Resolved::constant(Ty::literal_bool(true)),
-        Some(_) => Resolved::one(Val::weak(Ty::boolean()), |e, a| {
-            let number = e.part(a[0], 0);
-            e.compare_int(CmpOp::Eq, number, 0)
-        }),
+        None => Resolved::constant(Ty::literal_bool(place(&[choice], val.ty).is_some())),
+        Some(all) => match place(all, choice) {
+            None => Resolved::constant(Ty::literal_bool(false)),
+            Some(at) => Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+                let number = e.part(a[0], 0);
+                e.compare_int(CmpOp::Eq, number, at as i64)
+            }),
+        },
     }
 }
 
-/// The value where it has the first type.
-pub fn first(val: Val) -> Resolved {
+/// The value where it has that type.
+pub fn choice(val: Val, choice: Ty) -> Resolved {
     match variants(val.ty) {
         None => Resolved::one(val, |_, a| a[0]),
-        Some(all) => member(val, all[0], 0),
+        Some(all) => match place(all, choice) {
+            Some(at) => member(val, all[at], at),
+            None => Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined())),
+        },
     }
 }
 
-/// The value where it has another type.
-pub fn other(val: Val) -> Resolved {
-    match variants(val.ty) {
-        None | Some([] | [_]) => Resolved::one(val, |_, a| a[0]),
-        Some([_, last]) => member(val, *last, 1),
-        Some([_, rest @ ..]) => {
-            let ty = Ty::new(Kind::OneOf(rest.into()));
-            Resolved::one(Val { ty, ..val }, move |e, a| {
-                let (number, one) = (e.part(a[0], 0), e.i64(1));
-                let mut parts = vec![e.sub(number, one)];
-                parts.extend((0..rest.len()).map(|k| e.part(a[0], k + 2)));
-                e.pack(&parts, ty)
-            })
-        }
+/// The value where it has another type. As the types of a value become more while types propagate, so do those of this one.
+pub fn other(val: Val, choice: Ty) -> Resolved {
+    let Some((all, at)) = variants(val.ty).and_then(|all| Some((all, place(all, choice)?))) else {
+        return Resolved::one(val, |_, a| a[0]);
+    };
+    let rest: Vec<usize> = (0..all.len()).filter(|k| *k != at).collect();
+    if let [last] = rest[..] {
+        return member(val, all[last], last);
     }
+    let ty = Ty::new(Kind::OneOf(rest.iter().map(|k| all[*k]).collect()));
+    Resolved::one(Val { ty, ..val }, move |e, a| {
+        let old = e.part(a[0], 0);
+        let (is_behind, one, zero) = (e.compare_int(CmpOp::Gt, old, at as i64), e.i64(1), e.i64(0));
+        let step = e.select(is_behind, one, zero);
+        let mut parts = vec![e.sub(old, step)];
+        parts.extend(rest.iter().map(|k| e.part(a[0], k + 1)));
+        e.pack(&parts, ty)
+    })
 }
 
 /// The value of one of the types, by its place.
@@ -57,7 +66,7 @@ fn member(val: Val, ty: Ty, place: usize) -> Resolved {
 
 /// Whether an operation takes such a value apart.
 fn takes_apart(op: &Op) -> bool {
-    matches!(op, Op::IsFirstChoice {} | Op::FirstChoice {} | Op::OtherChoice {})
+    matches!(op, Op::IsChoice { .. } | Op::Choice { .. } | Op::OtherChoice { .. })
 }
 
 /// Whether a value is used otherwise than to take it apart, or to return it.
@@ -71,19 +80,20 @@ pub fn is_used(body: &Untyped, value: Value) -> bool {
 }
 
 /// The function in which the way parts behind an instruction of whose results one has one of several types.
-pub fn parted(body: &Untyped, inst: Inst, value: Value, versions: &mut Versions) -> Option<Untyped> {
+pub fn parted(body: &Untyped, inst: Inst, value: Value, choice: u32, versions: &mut Versions) -> Option<Untyped> {
     let mut func = body.clone();
     let block = func.layout.iter().copied().find(|block| func.blocks[*block].insts.contains(&inst))?;
     let (rest, known) = split_behind(&mut func, block, inst);
     for user in func.layout.clone().into_iter().filter(|user| *user != block).chain([rest]) {
         crate::unroll::rename(&mut func, user, value, known);
     }
-    let is_first = added(&mut func, block, Op::IsFirstChoice {}, value);
-    let then = way(&mut func, Op::FirstChoice {}, value, rest);
+    let is_choice = added(&mut func, block, Op::IsChoice { choice }, value);
+    let then = way(&mut func, Op::Choice { choice }, value, rest);
     func.blocks[block].term = Terminator::Jump(to(then, &[]));
     let version = versions.copy_of(&mut func, rest)?;
-    let otherwise = way(&mut func, Op::OtherChoice {}, value, version);
-    func.blocks[block].term = Terminator::Branch { cond: is_first, then: to(then, &[]), otherwise: to(otherwise, &[]) };
+    let otherwise = way(&mut func, Op::OtherChoice { choice }, value, version);
+    func.blocks[block].term =
+        Terminator::Branch { cond: is_choice, then: to(then, &[]), otherwise: to(otherwise, &[]) };
     func.layout = Cfg::new(&func).order().to_vec();
     Some(func)
 }

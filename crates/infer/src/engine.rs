@@ -228,14 +228,14 @@ impl<'h> Engine<'h> {
 
     /// Runs to the fixed point.
     pub fn run(mut self) -> Result<Typing> {
-        let mut original = self.typing.body.clone();
+        let mut original = (self.typing.body.clone(), Versions::default());
         let mut first_error = None;
         let mut failures = versions::Failures::default();
         loop {
             match self.propagate() {
                 Ok(None) => match self.with_other_carried().or_else(|| self.narrowed()) {
                     Some(body) => self.start_again(Arc::new(body)),
-                    None if self.is_too_narrow() => self.start_again(original.clone()),
+                    None if self.is_too_narrow() => self.start_with(&original),
                     None if self.is_right_somewhere() => break,
                     None => return Err(failures.of_the_function()),
                 },
@@ -249,7 +249,7 @@ impl<'h> Engine<'h> {
                             Ok(first) => first_error = Some(first),
                             Err(error) => original = self.after(&mut failures, error, original)?,
                         }
-                        self.start_again(original.clone());
+                        self.start_with(&original);
                     }
                 },
             }
@@ -297,14 +297,14 @@ impl<'h> Engine<'h> {
     /// Starts again with a way for each type that a result may have.
     fn part_ways(&mut self, inst: Inst, value: Value) -> Result<()> {
         let (span, ty) = (self.typing.body.insts[inst].span, self.typing.vals[value].ty.bare());
-        let parted = choices::parted(&self.typing.body, inst, value, &mut self.versions);
+        let choice = self.versions.add_choice(span.line, ty);
+        let parted = choices::parted(&self.typing.body, inst, value, choice, &mut self.versions);
         let body = parted.ok_or_else(|| {
             let text = "values of several types are used in too many places of this function";
             Diagnostic::typing(text, span)
                 .note(format!("this is {ty}"))
                 .hint("use them in a function of its own, or give them one type")
         })?;
-        self.versions.choices.push((span.line, ty));
         self.start_again(Arc::new(body));
         Ok(())
     }
@@ -325,6 +325,12 @@ impl<'h> Engine<'h> {
         }
         self.start_again(Arc::new(body));
         Ok(())
+    }
+
+    /// Starts again with the function and the versions that it had before an attempt.
+    fn start_with(&mut self, original: &(Arc<Untyped>, Versions)) {
+        self.versions = original.1.clone();
+        self.start_again(original.0.clone());
     }
 
     pub(super) fn start_again(&mut self, body: Arc<Untyped>) {

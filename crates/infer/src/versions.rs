@@ -15,11 +15,12 @@ use crate::unroll::copy;
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Cfg, Const, Dominators, Inst, Loops, Target, Terminator, Untyped, Value};
 use coluber_types::Ty;
+use coluber_types::unify::variants;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// So many copies are made for one function, and so many jumps go to other versions.
-const MOST_COPIES: usize = 24;
+const MOST_COPIES: usize = 48;
 const MOST_MOVES: usize = 200;
 
 /// So many instructions may raise in a version.
@@ -54,8 +55,8 @@ pub struct Versions {
     copied: EntitySet<Inst>,
     /// Instructions that raise TypeError in their version.
     wrong: Vec<Inst>,
-    /// The results of several types behind which the way parts: lines and types.
-    pub choices: Vec<(u32, Ty)>,
+    /// The values of several types behind which the way parts: line and type.
+    pub parted: Vec<(u32, Ty)>,
 }
 
 impl Versions {
@@ -106,6 +107,18 @@ impl Versions {
     fn later(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
         let next = move |block: &Block| self.before.keys().find(|after| self.before[*after].expand() == Some(*block));
         std::iter::successors(Some(block), next).skip(1)
+    }
+
+    /// Notes where the way parts for a value of several types. Gives the number of the one that goes its own way.
+    pub fn add_choice(&mut self, line: u32, ty: Ty) -> u32 {
+        self.parted.push((line, ty));
+        self.parted.len() as u32 - 1
+    }
+
+    /// The type that goes its own way.
+    pub fn choice(&self, number: u32) -> Ty {
+        let ty = self.parted.get(number as usize).map_or(Ty::undefined(), |(_, ty)| *ty);
+        variants(ty).and_then(|all| all.first().copied()).unwrap_or(ty)
     }
 
     /// A version of a block that nothing leads to yet. None where there are too many.

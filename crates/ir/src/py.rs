@@ -48,12 +48,12 @@ operations! {
         Contains { invert: bool } "contains" 2 -> 1, raises;
         /// A value that a test has shown not to be None.
         NotNone {} "not_none" 1 -> 1, pure;
-        /// Whether a value that has one of several types has the first of them.
-        IsFirstChoice {} "is_first_choice" 1 -> 1, pure;
-        /// Such a value, which has the first type.
-        FirstChoice {} "first_choice" 1 -> 1, pure;
-        /// Such a value, which has not the first type.
-        OtherChoice {} "other_choice" 1 -> 1, pure;
+        /// Whether a value that has one of several types has one of them, by its number in the table of inference.
+        IsChoice { choice: u32 } "is_choice" 1 -> 1, pure;
+        /// Such a value, which has that type.
+        Choice { choice: u32 } "choice" 1 -> 1, pure;
+        /// Such a value, which has another type.
+        OtherChoice { choice: u32 } "other_choice" 1 -> 1, pure;
         /// The truth of a value, as a bool.
         Truth {} "truth" 1 -> 1, raises;
         /// `a.name`

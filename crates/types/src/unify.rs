@@ -161,7 +161,8 @@ pub fn variant(a: Ty, b: Ty) -> Option<Ty> {
             None => all.push(ty),
         }
     }
-    all.sort_by_key(|ty| ty.id());
+    // By what does not depend on what was compiled before.
+    all.sort_by_cached_key(Ty::to_string);
     match all[..] {
         [] => Some(Ty::undefined()),
         [one] => Some(one),
@@ -219,7 +220,8 @@ pub fn choice(functions: &[Ty], one: Ty) -> Option<usize> {
 
 /// Which of the types of a variant a value of this type has there.
 pub fn place(all: &[Ty], one: Ty) -> Option<usize> {
-    choice(all, one).or_else(|| all.iter().position(|&known| meets(known, one) && unify(known, one) == Some(known)))
+    let holds = |known: Ty| meets(known, one) && unify(known, one).is_some_and(|ty| ty.bare() == known.bare());
+    choice(all, one).or_else(|| all.iter().position(|&known| holds(known)))
 }
 
 /// The common type of all, or None.

@@ -60,9 +60,9 @@ impl Engine<'_> {
             Op::Import { name, top } => self.import(name, *top, span),
             Op::Builtin { name } => self.builtin(name, span),
             Op::NotNone {} => Ok(crate::narrowing::not_none(v[0])),
-            Op::IsFirstChoice {} => Ok(crate::choices::is_first(v[0])),
-            Op::FirstChoice {} => Ok(crate::choices::first(v[0])),
-            Op::OtherChoice {} => Ok(crate::choices::other(v[0])),
+            Op::IsChoice { choice } => Ok(crate::choices::is_choice(v[0], self.versions.choice(*choice))),
+            Op::Choice { choice } => Ok(crate::choices::choice(v[0], self.versions.choice(*choice))),
+            Op::OtherChoice { choice } => Ok(crate::choices::other(v[0], self.versions.choice(*choice))),
             Op::Binary { op: BinOp::Pow } if self.is_root(body, inst, v) => {
                 Ok(elementwise::root(&mut self.cx(span), v[0], v[1])?)
             }

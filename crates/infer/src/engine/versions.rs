@@ -95,7 +95,7 @@ impl Engine<'_> {
         }
         let notes = self
             .versions
-            .choices
+            .parted
             .iter()
             .map(|(line, ty)| format!("line {line} gives {ty}: what follows is typed for each"));
         notes.fold(error, |error, note| error.note(note))
@@ -118,8 +118,8 @@ impl Engine<'_> {
         &mut self,
         failures: &mut Failures,
         error: Box<Diagnostic>,
-        original: Arc<Untyped>,
-    ) -> Result<Arc<Untyped>> {
+        original: (Arc<Untyped>, Versions),
+    ) -> Result<(Arc<Untyped>, Versions)> {
         let error = failures.error.take().unwrap_or_else(|| self.with_choices(error));
         let Some(remedy) = failures.first.take().flatten() else { return Err(error) };
         failures.error = Some(error);
@@ -127,10 +127,7 @@ impl Engine<'_> {
         self.sites = self.sites.anew(matches!(remedy, Remedy::SeveralItems));
         match remedy {
             Remedy::SeveralItems => Ok(original),
-            Remedy::Versions(body, versions) => {
-                self.versions = versions;
-                Ok(Arc::new(*body))
-            }
+            Remedy::Versions(body, versions) => Ok((Arc::new(*body), versions)),
         }
     }
 }
