@@ -352,7 +352,7 @@ PROGRAMS = [
         g(np.ones(3))
         """,
         "UntypedAttributeError",
-        ("Unknown attribute 'total' of type", "line 13 gives one of (float64, array(float64, 1d, C))"),
+        ("Unknown attribute 'total' of type", "line 13 gives one of (array(float64, 1d, C), float64)"),
         "f(a).total",
     ),
     Wrong(
