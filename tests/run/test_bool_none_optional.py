@@ -281,3 +281,17 @@ def test_an_array_is_compared_with_one_that_may_be_none(given):
         return x == m, x != m
 
     check(f, np.arange(3.0), given)
+
+
+def looked_for(items, table, flag):
+    k = None
+    if flag:
+        k = 1
+    return k in items, k not in items, k in table, table.get(k), table.get(k, -1)
+
+
+@pytest.mark.parametrize("flag", [False, True])
+def test_none_is_no_item_of_containers_of_numbers(flag):
+    check(looked_for, [1, 2], {1: 2}, flag)
+    check(looked_for, [3, 2], {3: 2}, flag)
+    check(lambda d: (None in d, d.get(None), d.get(None, 3)), {1: 2})

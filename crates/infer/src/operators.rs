@@ -508,6 +508,16 @@ fn unwrap_optionals(cx: &mut Cx<'_>, vals: &[Val], rule: impl Fn(&mut Cx<'_>, &[
     Ok(Some(numbers::coerce_arguments(inner, types)))
 }
 
+/// Whether a list, dict or set has items or keys that are known not to be None.
+fn holds_no_none(container: Ty) -> bool {
+    let item = match container.kind() {
+        Kind::List { item, .. } | Kind::Set { item, .. } => *item,
+        Kind::Dict { key, .. } => *key,
+        _ => return false,
+    };
+    !matches!(item.kind(), Kind::Optional(_) | Kind::None | Kind::Undefined | Kind::OneOf(_))
+}
+
 /// `a in b`
 pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Result<Resolved> {
     if (text_members::is_of_texts(container.ty)
@@ -517,6 +527,11 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
             as_texts(cx, &[item, container], |cx, vals| contains(cx, vals[0], vals[1], invert).map(Some))?
     {
         return Ok(found);
+    }
+    if let (Kind::Optional(inner), true) = (item.ty.kind(), holds_no_none(container.ty)) {
+        let absent = contains(cx, Val::weak(Ty::none()), container, invert)?;
+        let present = contains(cx, Val { ty: *inner, ..item }, container, invert)?;
+        return Ok(crate::optionals::decided(cx, 0, *inner, absent, present));
     }
     let found = match container.ty.kind() {
         Kind::Tuple(_) | Kind::NamedTuple { .. } => tuples::contains(cx, item, container)?,

@@ -93,6 +93,12 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
             });
             located(cx, dict.ty, read)?
         }
+        // No key is None: what may be is looked for where it is not.
+        ("get", &[key]) if key.ty == Ty::none() && types.0 != Ty::undefined() => Some(Resolved::constant(Ty::none())),
+        ("get", &[key, default]) if key.ty == Ty::none() && types.0 != Ty::undefined() => {
+            let ty = default.ty.stored();
+            Some(Resolved::one(Val { ty, ..default }, move |e, a| e.coerce(a[2], ty)))
+        }
         ("setdefault", &[key, default]) => Some(setdefault(cx, dict, key, default)?),
         ("setdefault", &[key]) => {
             let set = setdefault(cx, dict, key, Val::weak(Ty::none()))?;
