@@ -451,20 +451,6 @@ PROGRAMS = [
         "a.no_such",
     ),
     Wrong(
-        "raise_string",
-        """
-        @njit
-        def f(x):
-            if x < 0:
-                raise "negative"
-            return x
-        f(1)
-        """,
-        "TypingError",
-        ("exceptions must derive from BaseException", "Literal[str](negative)"),
-        'raise "negative"',
-    ),
-    Wrong(
         "del_item",
         """
         @njit
