@@ -29,6 +29,7 @@ VALUES = rows(
     ("`typed.List`, `typed.Dict`, `typed.Set`", "from coluber import typed, types\n---\nl = typed.List([1, x])\nl.append(2)\nd = typed.Dict()\nd['a'] = x\nreturn sum(l), len(l), d['a']"),
     ("declared numbers in `typed.Dict`", "from coluber import typed, types\n---\nd = typed.Dict.empty(types.int32, types.float32)\nfor i in range(x):\n    d[i] = i + 1\nd.setdefault(7, 2)\nreturn sum(d.values()), 1 in d, d.get(9, 5.0), isinstance(d, typed.Dict)"),
     ("lists of values of several types that are only read", "rows = [('a', 1), ('b', x + 0.5), ('c', 'text')]\ns = ''\nfor name, value in rows:\n    s += f'{name}{value}'\nmixed = ['a', x]\nreturn s, len(rows), rows[1][1], 'a' in mixed, x in mixed"),
+    ("lists of values of several types in `all`, `enumerate`, `zip`, ...", "d = {'a': x}\nout = 0\nfor k, v in enumerate([d, 'text', [x]]):\n    out += len(v) * k\nreturn out, all([d, 'text', x]), tuple([d, 'text'])[1], [f'{a}{b}' for a, b in zip([1, 'c'], ['d', None])]"),
     ("values that are not None after a test", "d = {1: x, 3: 4}\nfound = [0]\nv = d.get(1)\nif v is not None:\n    found.append(v)\nwhile v:\n    found.append(v)\n    v = d.get(v)\nw = d.get(5)\nif w is None:\n    w = 7\nfound.append(w)\nreturn found"),
     ("tuples of lists and arrays", "t = ([1, x], a, 'text')\nt[0].append(2)\nreturn len(t[0]), t[1].sum(), t[2]"),
     ("tuples: `min`, `sum`, comparison, `in`, nested unpacking", "t = (1, (x, 2.5))\np, (q, r) = t\nreturn min((4, x)), sum((1, 2)), (1, 'a') < (1, 'b'), 'a' in (1, 'a'), p, q, r"),
