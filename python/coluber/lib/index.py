@@ -26,6 +26,9 @@ MODULES: dict[str, str] = {
         math.modf math.perm math.prod math.sumprod math.ulp
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
+    "coluber.lib.python.structs": """
+        struct.calcsize struct.iter_unpack struct.pack struct.pack_into struct.unpack struct.unpack_from
+    """,
     "coluber.lib.python.text_functions": "string.capwords textwrap.dedent textwrap.indent",
     "coluber.lib.python.statistics": """
         statistics.correlation statistics.covariance statistics.fmean statistics.geometric_mean statistics.harmonic_mean

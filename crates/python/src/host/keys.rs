@@ -27,6 +27,7 @@ const MODULES: &[&str] = &[
     "random",
     "statistics",
     "string",
+    "struct",
     "textwrap",
     "time",
     "typing",
@@ -42,6 +43,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("_functools", "functools"),
     ("_heapq", "heapq"),
     ("_operator", "operator"),
+    ("_struct", "struct"),
     ("math.integer", "math"),
 ];
 
@@ -106,14 +108,14 @@ fn of_ffi(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
 }
 
 /// Whether an object may have a name though no program has registered anything: a C function (of ctypes, of cffi, or one that
-/// `coluber.core.types` declares), a ufunc of another package or a method of one, or an object of NumPy's that an index is put into
-/// (`np.mgrid`).
+/// `coluber.core.types` declares), a ufunc of another package or a method of one, an object of NumPy's that an index is put into
+/// (`np.mgrid`), or a `struct.Struct` or a method of one.
 fn may_be_named(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = object.py();
     let modules = object.get_type().mro();
     for class in modules.iter() {
         let module = text(&class, intern!(py, "__module__"))?.unwrap_or_default();
-        if matches!(&*module, "_ctypes" | "_cffi_backend" | "coluber.core.types.functions")
+        if matches!(&*module, "_ctypes" | "_cffi_backend" | "_struct" | "coluber.core.types.functions")
             || module.starts_with(NUMPY_LIBRARY)
             || (module == "numpy" && text(&class, intern!(py, "__name__"))?.is_some_and(|name| name == "ufunc"))
         {
@@ -123,7 +125,8 @@ fn may_be_named(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     if !object.is_instance_of::<PyCFunction>() {
         return Ok(false);
     }
-    Ok(module_of(object)?.is_some_and(|module| module == "numpy") || modules::is_imported(py, "_cffi_backend")?)
+    Ok(module_of(object)?.is_some_and(|module| matches!(&*module, "numpy" | "_struct"))
+        || modules::is_imported(py, "_cffi_backend")?)
 }
 
 /// The name of a method of a class of C that is no method of an object: `str.lower`.
