@@ -67,6 +67,8 @@ LESS_USED = rows(
     ("objects of one class with fields of integers and floats", "class P:\n    def __init__(self, v):\n        self.v = v\n---\np = P(0)\nfor k in range(x):\n    p = P(p.v + 0.5)\nreturn p.v"),
     ("`struct` with constant formats, and objects of `struct.Struct` that are globals", "import struct\nPAIR = struct.Struct('<hd')\n---\ndata = struct.pack('>IH3s', x, 2, b'abc') + PAIR.pack(x, 0.5)\nreturn struct.unpack_from('>IH', data), PAIR.unpack_from(data, 9), struct.calcsize('bi'), len(data)"),
     ("formats of `struct` that are no constants", "import struct\n---\nreturn struct.pack('<' + 'I' * x, x)", "the code is generated for the format: write it as a constant, or use `np.frombuffer`"),
+    ("`queue.Queue`, `LifoQueue`, `PriorityQueue`, `SimpleQueue`, used by one thread", "from queue import Queue, PriorityQueue, Empty\n---\nq, p = Queue(maxsize=5), PriorityQueue()\nfor k in range(4):\n    q.put(k * x)\n    p.put((-k, 'text'))\nq.get()\ntry:\n    while True:\n        x += q.get_nowait()\nexcept Empty:\n    return x, p.get(), q.empty(), p.qsize()"),
+    ("`io.StringIO`, `print(..., file=stream)`", "from io import StringIO\n---\nout = StringIO()\nout.write('a')\nprint('b', x, [x], file=out)\nout.seek(0)\nreturn out.getvalue(), out.readline(), out.tell()"),
     ("`warnings`", "import warnings\n---\nwarnings.warn('text')\nreturn x", "they belong to the interpreter: use an `objmode` block"),
     ("`types.SimpleNamespace`", "import types\n---\nreturn types.SimpleNamespace(n=x).n", "use a dataclass"),
     ("`time.sleep`, `time.monotonic`, `time.perf_counter_ns`", "import time\n---\nreturn time.monotonic() > 0, time.perf_counter_ns() > 0"),

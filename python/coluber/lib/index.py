@@ -26,6 +26,8 @@ MODULES: dict[str, str] = {
         math.modf math.perm math.prod math.sumprod math.ulp
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
+    "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
+    "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """
         struct.calcsize struct.iter_unpack struct.pack struct.pack_into struct.unpack struct.unpack_from
     """,

@@ -128,6 +128,9 @@ fn round(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// `print(...)`: Python's own, with boxed arguments. The names of the last ones, if they have some, are behind a colon.
 fn print(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if let Some(file) = args.names.iter().position(|(name, _)| **name == *"file") {
+        return print_into(cx, args, file);
+    }
     let names: Vec<&str> = args.names.iter().map(|(name, _)| &**name).collect();
     if let Some(name) = names.iter().find(|name| !matches!(**name, "sep" | "end" | "flush")) {
         return Err(cx.unsupported(format!("print() with '{name}=' is not supported in compiled code")));
@@ -146,6 +149,32 @@ fn print(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         e.builder().effect(Op::Host { func: Name::from(&*func) }, &operands);
         e.unit(Ty::none())
     })))
+}
+
+/// `print(..., file=stream)`: into an object that compiled code knows, or where everything else goes if it is None.
+fn print_into(cx: &mut Cx<'_>, args: &CallArgs, file: usize) -> Rule {
+    let at = args.positional.len() + file;
+    if args.star.is_some() {
+        return Err(cx.unsupported("print() with 'file=' beside *args is not supported in compiled code"));
+    }
+    if args.vals()[at].ty == Ty::none() {
+        let mut rest = args.clone();
+        rest.names.remove(file);
+        let Some(found) = print(cx, &rest)? else { return Ok(None) };
+        return Ok(Some(Resolved::one(found.val(), move |e, a| {
+            let mut operands = a.to_vec();
+            operands.remove(at);
+            e.resolved(&found, &operands)
+        })));
+    }
+    let types: Vec<Ty> = args.vals().iter().map(|val| val.ty).collect();
+    let names: Vec<Name> = args.names.iter().map(|(name, _)| name.clone()).collect();
+    match crate::calls::call_overload(cx, "coluber.print_into", &types, &names, args)? {
+        Some(found) => Ok(Some(found)),
+        None => Err(cx
+            .unsupported("print() with 'file=' is not supported in compiled code, but for objects of io.StringIO")
+            .hint("print in a block 'with objmode():'")),
+    }
 }
 
 /// What prints the arguments, where a program says how values of one of their types are printed.

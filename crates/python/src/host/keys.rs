@@ -21,9 +21,11 @@ const MODULES: &[&str] = &[
     "dataclasses",
     "functools",
     "heapq",
+    "io",
     "itertools",
     "math",
     "operator",
+    "queue",
     "random",
     "statistics",
     "string",
@@ -42,7 +44,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("_bisect", "bisect"),
     ("_functools", "functools"),
     ("_heapq", "heapq"),
+    ("_io", "io"),
     ("_operator", "operator"),
+    ("_queue", "queue"),
     ("_struct", "struct"),
     ("math.integer", "math"),
 ];
@@ -150,7 +154,7 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         return Ok(None);
     };
     let module = ALIASES.iter().find(|(c, _)| *c == module).map_or(module.as_str(), |(_, python)| python);
-    if !is_known(module) {
+    if !is_known(module) || (module == "io" && name != "StringIO") {
         return Ok(None);
     }
     // The library's functions may be closures, which are not members of their module.
