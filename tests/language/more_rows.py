@@ -69,6 +69,7 @@ LESS_USED = rows(
     ("formats of `struct` that are no constants", "import struct\n---\nreturn struct.pack('<' + 'I' * x, x)", "the code is generated for the format: write it as a constant, or use `np.frombuffer`"),
     ("`queue.Queue`, `LifoQueue`, `PriorityQueue`, `SimpleQueue`, used by one thread", "from queue import Queue, PriorityQueue, Empty\n---\nq, p = Queue(maxsize=5), PriorityQueue()\nfor k in range(4):\n    q.put(k * x)\n    p.put((-k, 'text'))\nq.get()\ntry:\n    while True:\n        x += q.get_nowait()\nexcept Empty:\n    return x, p.get(), q.empty(), p.qsize()"),
     ("`io.StringIO`, `print(..., file=stream)`", "from io import StringIO\n---\nout = StringIO()\nout.write('a')\nprint('b', x, [x], file=out)\nout.seek(0)\nreturn out.getvalue(), out.readline(), out.tell()"),
+    ("`colorsys`", "import colorsys\n---\nr, g, b = colorsys.hsv_to_rgb(0.1, 0.5, 0.75)\nreturn colorsys.rgb_to_hls(r, g, b), colorsys.yiq_to_rgb(r, g, b), round(r * 255)"),
     ("`warnings`", "import warnings\n---\nwarnings.warn('text')\nreturn x", "they belong to the interpreter: use an `objmode` block"),
     ("`types.SimpleNamespace`", "import types\n---\nreturn types.SimpleNamespace(n=x).n", "use a dataclass"),
     ("`time.sleep`, `time.monotonic`, `time.perf_counter_ns`", "import time\n---\nreturn time.monotonic() > 0, time.perf_counter_ns() > 0"),

@@ -16,6 +16,7 @@ const MODULES: &[&str] = &[
     "builtins",
     "cmath",
     "collections",
+    "colorsys",
     "contextlib",
     "copy",
     "dataclasses",
