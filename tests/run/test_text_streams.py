@@ -1,4 +1,4 @@
-"""`io.StringIO` and `print` into it: as CPython."""
+"""`io.StringIO`, `sys.stdout` and `sys.stderr`, and `print` into them: as CPython."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 
-from coluber import njit
+from coluber import njit, prange
 from tests.run.support import check, compile_error, source
 
 
@@ -20,6 +20,7 @@ def lines_of(rows):
     print(file=out)
     print("a", 1, 2.5, None, [1, 2], (3, "x"), True, sep="-", end="!", file=out)
     print("b", file=out, end="")
+    print(*rows, "items", sep=",", file=out)
     out.writelines(["c\n", "d"])
     out.writelines(str(k) for k in range(3))
     return out.getvalue(), out.tell()
@@ -102,7 +103,38 @@ def test_printing_to_none(capsys):
     assert capsys.readouterr().out == expected
 
 
+def to_streams(x):
+    n = sys.stdout.write(f"a{x}\n")
+    sys.stdout.flush()
+    print(x, [x], file=sys.stderr, sep="|")
+    print("b", "c", end="!\n", file=sys.stdout, flush=True)
+    print(*[1, 2, x], "d", file=sys.stderr)
+    print(file=sys.stderr)
+    err = sys.stderr
+    return n, err.write("é\n"), sys.stderr.flush()
+
+
+def test_standard_streams(capsys):
+    expected = to_streams(3), capsys.readouterr()
+    assert (njit(to_streams)(3), capsys.readouterr()) == expected
+
+
+def test_standard_streams_on_several_threads(capfd):
+    @njit(parallel=True)
+    def lines(n):
+        for i in prange(n):
+            print("line", i, file=sys.stderr)
+            print("out", i, file=sys.stdout)
+
+    lines(20)
+    out, err = capfd.readouterr()
+    assert sorted(err.splitlines()) == sorted(f"line {i}" for i in range(20))
+    assert sorted(out.splitlines()) == sorted(f"out {i}" for i in range(20))
+
+
 def test_what_is_refused():
-    text = compile_error(source("import sys\ndef f(x):\n    print(x, file=sys.stderr)\n"), 1)
-    assert "print() with 'file='" in text
+    text = compile_error(source("from sys import stderr\ndef f(x):\n    print(x, file=stderr)\n"), 1)
+    assert "Untyped global name 'stderr'" in text
+    assert "print() with 'file='" in compile_error(lambda x: print(x, file=x), 1)
+    assert "write" in compile_error(source("import sys\ndef f(x):\n    sys.stdout.write(x)\n"), 1)
     assert compile_error(source("from io import StringIO\ndef f(x):\n    return StringIO(x, newline=None)\n"), "a")

@@ -566,12 +566,12 @@ PROGRAMS = [
         import sys
         @njit
         def f(n):
-            print(n, file=sys.stderr)
+            print(n, file=n)
         f(3)
         """,
         "UnsupportedError",
         ("print() with 'file=' is not supported",),
-        "print(n, file=sys.stderr)",
+        "print(n, file=n)",
     ),
     Wrong(
         "input",
