@@ -236,3 +236,6 @@ def test_arguments_and_results(cls):
     found = make("text")
     assert type(found) is cls
     assert found.get() == "text"
+
+    with pytest.raises(TypeError, match="an empty queue has no type of items"):
+        change(cls(), 1)

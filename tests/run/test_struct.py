@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import math
+import pickle
 import struct
 
 import numpy as np
@@ -175,6 +176,15 @@ def test_objects():
     check(read_header, HEADER.pack(b"data", 3, 5) + b"hello, more")
     check(read_header, b"short")
     check(write_points, [(1.0, 2.0), (4.5, 3.0)])
+
+
+def test_functions_that_use_objects_are_pickled():
+    @njit
+    def f(x):
+        return POINT.pack(x, 2, True), POINT.size
+
+    expected = f(1.5)
+    assert pickle.loads(pickle.dumps(f))(1.5) == expected
 
 
 def test_errors_are_caught():

@@ -207,6 +207,8 @@ def _drained(value: Any) -> list[Any]:
 
 def counterpart_of(value: Any) -> Any:
     """Return what a queue is in compiled code."""
+    if value.empty():
+        raise TypeError("an empty queue has no type of items in compiled code: make it there, or put an item in")
     if isinstance(value, queue.SimpleQueue):
         items = _drained(value)
         for item in items:

@@ -157,9 +157,12 @@ def _put_counted(memory: Any, at: int, size: int, text: Any) -> None:
         memory[at + 1 + k] = text[k]
 
 
-def _get_counted(memory: Any, at: int, size: int) -> bytes:
-    count = min(int(memory[at]), size - 1)
-    return memory[at + 1 : at + 1 + count].tobytes()
+def _part_of_bytes(memory: bytes, start: int, stop: int) -> bytes:
+    return memory[start:stop]
+
+
+def _part_of_memory(memory: Any, start: int, stop: int) -> bytes:
+    return memory[start:stop].tobytes()
 
 
 def _as_float32(x: Any) -> Any:
@@ -201,7 +204,7 @@ def _place(offset: int, length: int, size: int, name: str, what: str, none: str)
 
 
 def _of_bytes(buffer: Any) -> Any:
-    return np.frombuffer(buffer, np.uint8)
+    return buffer
 
 
 def _of_packed(buffer: Any) -> Any:
@@ -248,7 +251,6 @@ _SCOPE = {
     "unsigned": _unsigned,
     "put_bytes": _put_bytes,
     "put_counted": _put_counted,
-    "get_counted": _get_counted,
     "as_float32": _as_float32,
     "half": _half,
     "place": _place,
@@ -409,8 +411,12 @@ def _unpacking(form: Format, item: Item) -> str:
     if item.code == "?":
         return f"memory[{at}] != 0"
     if item.code == "p":
-        return f"get_counted(memory, {at}, {item.size})"
-    return f"memory[{at} : {at} + {item.size}].tobytes()"
+        return f"part(memory, {at} + 1, {at} + 1 + min(int(memory[{at}]), {item.size - 1}))"
+    return f"part(memory, {at}, {at} + {item.size})"
+
+
+def _part_of(buffer: Any) -> Any:
+    return _part_of_bytes if str(buffer) == "bytes" else _part_of_memory
 
 
 def _values(form: Format) -> str:
@@ -432,7 +438,7 @@ def _unpack(form: Format, buffer: Any, first: tuple[str, ...]) -> FunctionType |
         "start = 0",
         f"return {_values(form)}",
     ]
-    return _made("unpack", parameters, lines, memory_of=memory)
+    return _made("unpack", parameters, lines, memory_of=memory, part=_part_of(buffer))
 
 
 @cache
@@ -448,7 +454,7 @@ def _unpack_from(form: Format, buffer: Any, first: tuple[str, ...]) -> FunctionT
         f"start = place(int(offset), len(memory), {form.size}, 'unpack_from', 'unpacking', 'not enough data to unpack')",
         f"return {_values(form)}",
     ]
-    return _made("unpack_from", parameters, lines, memory_of=memory)
+    return _made("unpack_from", parameters, lines, memory_of=memory, part=_part_of(buffer))
 
 
 @cache
@@ -463,7 +469,7 @@ def _iter_unpack(form: Format, buffer: Any, first: tuple[str, ...]) -> FunctionT
     if memory is None:
         return None
     each = [f"for start in range(0, len(memory), {form.size}):", f"    yield {_values(form)}"]
-    generator = _made("iter_unpack", ["memory"], each)
+    generator = _made("iter_unpack", ["memory"], each, part=_part_of(buffer))
     text = f"iterative unpacking requires a buffer of a multiple of {form.size} bytes"
     lines = ["memory = memory_of(buffer)", f"if len(memory) % {form.size} != 0:", f"    raise error({text!r})"]
     return _made("iter_unpack", parameters, [*lines, "return each(memory)"], memory_of=memory, each=generator)
