@@ -43,6 +43,22 @@ def test_integers(code, order):
     check(function, 1.5)
 
 
+@pytest.mark.parametrize("order", ["", ">"])
+@pytest.mark.parametrize("code", "bBhHiIlLqQ")
+def test_integers_of_64_bits_without_sign(code, order):
+    function = program(f"return struct.pack('{order}{code}', x)")
+    for x in (2**64 - 1, 2**63):
+        try:
+            expected: object = struct.pack(order + code, x)
+        except struct.error as error:
+            expected = str(error)
+        try:
+            found = njit(function)(np.uint64(x))
+        except struct.error as error:
+            found = str(error)
+        assert found == expected
+
+
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("code", "efd")
 def test_floats(code, order):

@@ -308,6 +308,8 @@ def _packing_integer(form: Format, item: Item, ty: Any, name: str) -> list[str] 
     lines = [f"x = {name}" if is_unsigned(ty) else f"x = int({name})"]
     if not is_unsigned(ty) and low > -(2**63):
         lines += [f"if x < {low}:", f"    raise error({_said(form.order, item.code, low - 1)!r})"]
+    if is_unsigned(ty) and high < 2**63:
+        lines += [f"if x > np.uint64({2**63 - 1}):", f"    raise error({_said(form.order, item.code, 2**64 - 1)!r})"]
     if high < (2**64 - 1 if is_unsigned(ty) else 2**63 - 1):
         lines += [f"if x > {f'np.uint64({high})' if is_unsigned(ty) else high}:"]
         lines += [f"    raise error({_said(form.order, item.code, high + 1)!r})"]
