@@ -72,6 +72,8 @@ def test_functions(text):
         "random.choices(V, cum_weights=V, k=20)",
         "random.choices(V, (1, 2), k=20)",
         "random.choices(V, V * 0, k=20)",
+        "random.choices(V[:0], [1.0][1:], k=2)",
+        "random.choices([1][1:], cum_weights=[1][1:], k=0)",
         "random.choices(V, V * np.inf, k=20)",
     ],
 )

@@ -361,7 +361,7 @@ def test_print_of_an_argument_that_was_changed(function, container, capsys):
 
 
 def test_print_to_a_file_is_refused():
-    assert "print() with 'file='" in compile_error(lambda x: print(x, file=None), 1)
+    assert "print() with 'file='" in compile_error(lambda x: print(x, file=x), 1)
 
 
 def test_print_to_replaced_stdout(capsys):

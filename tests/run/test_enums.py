@@ -9,6 +9,7 @@ import pytest
 
 from coluber import cuda, njit, vectorize
 from coluber.core.errors import TypingError
+from tests.run.support import check, compile_error
 
 
 class Color(enum.Enum):
@@ -305,3 +306,53 @@ def test_texts_are_found_among_members():
     assert njit(texts_among_members)("low") == texts_among_members("low")
     with pytest.raises(KeyError, match="^'none'$"):
         njit(missing_text)("none")
+
+
+class Several(enum.Enum):
+    """Members whose values have several types."""
+
+    ONE = 1
+    TEXT = "text"
+    PAIR = (1, 2)
+    TRIPLE = (1, 2, 3)
+
+    @property
+    def is_one(self):
+        return self is Several.ONE
+
+    def label(self):
+        return f"{self.name}={self.value}"
+
+
+class Close(enum.Enum):
+    """Members whose values are numbers of two types."""
+
+    WHOLE = 1
+    PART = 2.5
+
+
+@pytest.mark.parametrize("member", list(Several), ids=lambda member: member.name)
+def test_members_of_several_types(member):
+    def f(x):
+        same = x is Several.ONE, x == Several.TEXT, x != Several.PAIR, x in (Several.ONE, Several.PAIR)
+        return x, x.value, x.name, same, x.label(), x.is_one, str(x), repr(x), Several.TRIPLE
+
+    check(f, member)
+
+
+def test_looking_up_members_of_several_types():
+    check(lambda name: Several[name].value, "TEXT")
+    check(lambda name: Several[name].name, "PAIR")
+    check(lambda name: Several[name] is Several.PAIR, "PAIR")
+    check(lambda name: Several[name] == Several.PAIR, "ONE")
+    check(lambda name: Several[name], "TRIPLE")
+    check(lambda name: Several[name].value, "NONE")
+    check(lambda value: Several(value), "text")
+    check(lambda value: Several(value), 1)
+    check(lambda value: Several(value), 7)
+    check(lambda flag: Several.ONE if flag else Several.TEXT, True)
+
+
+def test_members_whose_values_could_become_each_others_are_refused():
+    assert "no common type: int64, float64" in compile_error(lambda x: x, Close.WHOLE)
+    check(lambda: (Close.WHOLE.value, Close.PART.value, Close.PART.name))

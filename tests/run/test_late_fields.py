@@ -276,3 +276,55 @@ def parts(n):
 
 def test_containers_of_objects_that_begin_with_empty_ones():
     check(parts, 3)
+
+
+class Declared:
+    """Fields of which ``__init__`` says the types alone."""
+
+    def __init__(self, data: int):
+        self.data = data
+        self.rank: int
+        self.parent: Declared | None
+        self.part: float
+        self.part = data / 2
+
+    def begin(self):
+        self.rank = 0
+        self.parent = None
+        return self
+
+
+def union(a, b):
+    a, b = found(a), found(b)
+    if a is b:
+        return a
+    if a.rank < b.rank:
+        a, b = b, a
+    b.parent = a
+    if a.rank == b.rank:
+        a.rank += 1
+    return a
+
+
+def found(x):
+    while x.parent is not None:
+        x = x.parent
+    return x
+
+
+def test_fields_that_init_declares():
+    def f(n):
+        nodes = [Declared(k).begin() for k in range(n)]
+        for k in range(0, n - 1, 2):
+            union(nodes[k], nodes[k + 1])
+        union(nodes[0], nodes[3])
+        return [found(node).data for node in nodes], [node.rank for node in nodes], nodes[1].part
+
+    global union, found
+    plain = union, found
+    expected = f(5)
+    union, found = njit(union), njit(found)
+    try:
+        assert njit(f)(5) == expected
+    finally:
+        union, found = plain

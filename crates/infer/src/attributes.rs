@@ -29,6 +29,9 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
             None => Err(unknown(cx, val.ty, name)),
         };
     }
+    if let Some(found) = crate::streams::attribute(val, name) {
+        return Ok(found);
+    }
     if let Some(found) = of_host(cx, val.ty, name)?.or_else(|| name_of_class(val.ty, name)) {
         return Ok(found);
     }

@@ -97,6 +97,9 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
         Kind::Instance(_) => crate::instances::call_value(cx, callee, args),
         Kind::Extension(_) => crate::methods::of_value(cx, callee, "__call__", args),
         Kind::BoundMethod { receiver, name } => {
+            if let Some(found) = crate::streams::call(cx, *receiver, name, args)? {
+                return Ok(Some(found));
+            }
             let found = crate::methods::call(cx, Val::new(*receiver), name, args)?;
             let is_strong = receiver.is_array() && !matches!(&**name, "item" | "tolist")
                 || matches!(receiver.kind(), Kind::Generator) && **name == *"integers";

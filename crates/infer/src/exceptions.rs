@@ -147,10 +147,15 @@ pub fn class_name(cx: &mut Cx<'_>, object: &Object) -> Name {
 pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
     let raised = raise_alone(cx, args)?;
     let context = args.get(2).map(|val| handled(*val));
+    let is_exception = !is_no_exception(args[0].ty);
     let cause = match args.get(1).map(|cause| cause.ty.kind()) {
         Some(Kind::None) => None,
+        Some(_) if !is_exception => return Ok(raised),
         Some(Kind::CaughtException) => Some(None),
         Some(Kind::Exception { .. } | Kind::ExceptionClass(_)) => Some(Some(raise_alone(cx, &args[1..2])?)),
+        Some(_) if is_no_exception(args[1].ty) => {
+            return Ok(type_error("exception causes must derive from BaseException"));
+        }
         _ => return Ok(raised),
     };
     Ok(Resolved::effect(move |e, args| {
@@ -220,11 +225,29 @@ fn raise_alone(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
             }))
         }
         Kind::CaughtException => Ok(Resolved::effect(|e, args| e.builder().effect(Op::Reraise {}, &args[..1]))),
+        // As in CPython, this is an error where the statement is reached.
+        _ if is_no_exception(val.ty) => Ok(type_error("exceptions must derive from BaseException")),
         _ => Err(cx
             .error("exceptions must derive from BaseException")
             .note(format!("the value raised has type {}", val.ty))
             .hint("raise an exception, such as ValueError(...)")),
     }
+}
+
+/// Whether no value of a type is an exception or a class of exceptions.
+fn is_no_exception(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Optional(inner) => is_no_exception(*inner),
+        Kind::Undefined | Kind::ExceptionClass(_) | Kind::Exception { .. } | Kind::CaughtException => false,
+        Kind::OneOf(_) | Kind::Deferred(_) | Kind::Itself | Kind::Extension(_) | Kind::Opaque(_) => false,
+        _ => true,
+    }
+}
+
+fn type_error(text: &'static str) -> Resolved {
+    Resolved::effect(move |e, _| {
+        e.builder().effect(Op::Raise { class: "TypeError".into(), message: text.into() }, &[]);
+    })
 }
 
 /// A value with text that is put together as a string.

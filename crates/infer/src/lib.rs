@@ -46,6 +46,7 @@ mod records;
 mod shared;
 mod sites;
 mod spread;
+mod streams;
 mod strings;
 mod subscript;
 mod suggest;

@@ -315,7 +315,8 @@ fn compare_members(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     else {
         return Ok(Some(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne))));
     };
-    if class != other {
+    // Values of types that have nothing in common are never equal.
+    if class != other || coluber_types::unify(x.unliteral(), y.unliteral()).is_none() {
         return Ok(Some(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne))));
     }
     let inner = compare(cx, op, Val::new(*x), Val::new(*y))?;

@@ -193,6 +193,10 @@ def overload_key(function: object) -> str | None:
         from coluber.lib.numpy import ufunc_methods
 
         return ufunc_methods.key_of(function)
+    if known is None and "_struct" in (type(function).__module__, type(getattr(function, "__self__", None)).__module__):
+        from coluber.lib.python import structs
+
+        return structs.key_of(function)
     return known
 
 

@@ -91,7 +91,10 @@ def _walk(
 
 
 def _in_order(tree: ast.AST) -> list[Any]:
-    found = [node for node in ast.walk(tree) if hasattr(node, "lineno")]
+    """Return the nodes of a tree in the order of the source, without fields of which only the type is said."""
+    nodes = list(ast.walk(tree))
+    bare = {id(node.target) for node in nodes if isinstance(node, ast.AnnAssign) and node.value is None}
+    found = [node for node in nodes if hasattr(node, "lineno") and id(node) not in bare]
     return sorted(found, key=lambda node: (node.lineno, node.col_offset))
 
 

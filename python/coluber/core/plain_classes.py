@@ -95,7 +95,7 @@ def field_names(cls: type) -> list[str]:
     names: dict[str, None] = {}
     for base in bases(cls):
         names.update(dict.fromkeys(name for name in _annotated(base) if not _is_shared(cls, name)))
-        names.update(dict.fromkeys(_set_by_init(cls, base)))
+        names.update(dict.fromkeys([*_set_by_init(cls, base), *_declared_by_init(base)]))
     names.update(dict.fromkeys(values_of_class(cls)))
     return [name for name in names if not isinstance(getattr(cls, name, None), property)]
 
@@ -105,6 +105,15 @@ def _set_by_init(cls: type, base: type) -> list[str]:
     from coluber.core.initialisers import set_by
 
     return set_by(cls, vars(base)["__init__"]) if "__init__" in vars(base) else []
+
+
+def _declared_by_init(base: type) -> list[str]:
+    """Return the fields of which the ``__init__`` of a class says the types without a value: ``self.parent: Node``."""
+    init = vars(base).get("__init__")
+    tree = definition(init) if isinstance(init, FunctionType) else None
+    nodes = () if tree is None else nodes_seeing(tree, own_name(init))
+    bare = (node.target for node in nodes if isinstance(node, ast.AnnAssign) and node.value is None)
+    return [target.attr for target in bare if is_field(target, own_name(init))]  # type: ignore[union-attr]
 
 
 def _annotated(cls: type) -> list[str]:

@@ -91,8 +91,22 @@ def _cell(cell: CellType) -> tuple[Any, ...]:
 def _portable(value: Any) -> Any:
     if isinstance(value, ModuleType):
         return _Module(value.__name__)
+    if type(value).__module__ == "_struct" and type(value).__name__ == "Struct":
+        return _Struct(value.format)
     options = overloads.options_of_jitable(value) if isinstance(value, FunctionType) else None
     return value if options is None else _Jitable(value, options)
+
+
+class _Struct:
+    """A `struct.Struct` among the globals, which pickle does not know."""
+
+    def __init__(self, form: str) -> None:
+        self.form = form
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from struct import Struct
+
+        return Struct, (self.form,)
 
 
 class _Jitable:

@@ -26,6 +26,15 @@ MODULES: dict[str, str] = {
         math.modf math.perm math.prod math.sumprod math.ulp
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
+    "coluber.lib.python.colours": """
+        colorsys._v colorsys.hls_to_rgb colorsys.hsv_to_rgb colorsys.rgb_to_hls colorsys.rgb_to_hsv colorsys.rgb_to_yiq
+        colorsys.yiq_to_rgb
+    """,
+    "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
+    "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
+    "coluber.lib.python.structs": """
+        struct.calcsize struct.iter_unpack struct.pack struct.pack_into struct.unpack struct.unpack_from
+    """,
     "coluber.lib.python.text_functions": "string.capwords textwrap.dedent textwrap.indent",
     "coluber.lib.python.statistics": """
         statistics.correlation statistics.covariance statistics.fmean statistics.geometric_mean statistics.harmonic_mean

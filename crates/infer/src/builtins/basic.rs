@@ -126,26 +126,65 @@ fn round(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     })))
 }
 
-/// `print(...)`: Python's own, with boxed arguments. The names of the last ones, if they have some, are behind a colon.
+/// `print(...)`: Python's own, with boxed arguments.
 fn print(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let names: Vec<&str> = args.names.iter().map(|(name, _)| &**name).collect();
-    if let Some(name) = names.iter().find(|name| !matches!(**name, "sep" | "end" | "flush")) {
+    if let Some(file) = args.names.iter().position(|(name, _)| **name == *"file") {
+        return print_into(cx, args, file);
+    }
+    if let Some((name, _)) = args.names.iter().find(|(name, _)| !matches!(&**name, "sep" | "end" | "flush")) {
         return Err(cx.unsupported(format!("print() with '{name}=' is not supported in compiled code")));
     }
     if let Some(found) = printed_by_programs(cx, args)? {
         return Ok(Some(found));
     }
-    let func = if names.is_empty() { "print".to_owned() } else { format!("print:{}", names.join(",")) };
+    Ok(Some(print_by_host(args, None, "")))
+}
+
+/// The host's `print`. The names of the last arguments, if they have some, are behind a colon, but for one that is left out; behind these is
+/// where it goes.
+fn print_by_host(args: &CallArgs, left_out: Option<usize>, target: &str) -> Resolved {
+    let kept = args.names.iter().enumerate().filter(|(k, _)| Some(*k) != left_out);
+    let names: Vec<&str> = kept.map(|(_, (name, _))| &**name).collect();
+    let func = match names.is_empty() && target.is_empty() {
+        true => "print".to_owned(),
+        false => format!("print:{}{target}", names.join(",")),
+    };
     let (before, star) = (args.positional.len(), args.star.is_some());
-    Ok(Some(Resolved::one(Val::new(Ty::none()), move |e, a| {
+    Resolved::one(Val::new(Ty::none()), move |e, a| {
         let mut operands = a[..before].to_vec();
         if star {
             operands.extend(e.parts(a[before]));
         }
-        operands.extend_from_slice(&a[before + usize::from(star)..]);
+        let named = a[before + usize::from(star)..].iter().enumerate();
+        operands.extend(named.filter(|(k, _)| Some(*k) != left_out).map(|(_, value)| *value));
         e.builder().effect(Op::Host { func: Name::from(&*func) }, &operands);
         e.unit(Ty::none())
-    })))
+    })
+}
+
+/// `print(..., file=stream)`: into a stream of the host or an object that compiled code knows, or where everything else goes if it is None.
+fn print_into(cx: &mut Cx<'_>, args: &CallArgs, file: usize) -> Rule {
+    let target = args.names[file].1.ty;
+    if cx.options.cuda {
+        return Err(cx.unsupported("print() with 'file=' is not supported in a CUDA kernel"));
+    }
+    if target == Ty::none() {
+        return Ok(Some(print_by_host(args, Some(file), "")));
+    }
+    if let Some(stream) = crate::streams::stream_of(target) {
+        return Ok(Some(print_by_host(args, Some(file), &format!(">{stream}"))));
+    }
+    if args.star.is_some() {
+        return Err(cx.unsupported("print() with 'file=' beside *args is not supported in compiled code"));
+    }
+    let types: Vec<Ty> = args.vals().iter().map(|val| val.ty).collect();
+    let names: Vec<Name> = args.names.iter().map(|(name, _)| name.clone()).collect();
+    match crate::calls::call_overload(cx, "coluber.print_into", &types, &names, args)? {
+        Some(found) => Ok(Some(found)),
+        None => Err(cx
+            .unsupported("print() with 'file=' is not supported in compiled code, but for sys.stdout, sys.stderr and io.StringIO")
+            .hint("print in a block 'with objmode():'")),
+    }
 }
 
 /// What prints the arguments, where a program says how values of one of their types are printed.

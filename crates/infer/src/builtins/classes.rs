@@ -155,6 +155,7 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "collections.Counter" => plain.dict_form() == Some(DictForm::Counter),
         // Values of these have classes of the library, which are compared before.
         "builtins.bytearray" | "builtins.memoryview" | "array.array" | "numpy.random.mtrand.RandomState" => false,
+        "io.StringIO" | "queue.LifoQueue" | "queue.PriorityQueue" | "queue.Queue" | "queue.SimpleQueue" => false,
         "collections.defaultdict" => matches!(plain.dict_form(), Some(DictForm::Default(_))),
         _ => return None,
     })

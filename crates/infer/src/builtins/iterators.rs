@@ -11,6 +11,7 @@ use crate::value::{Resolved, Val};
 use crate::{generators, iteration, optionals};
 use coluber_base::Result;
 use coluber_ir::Value;
+use coluber_ir::typed::Arith;
 use coluber_ops::CmpOp;
 use coluber_types::{IntTy, Kind, Spread, Ty};
 
@@ -142,6 +143,9 @@ fn enumerate(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     };
     let start = bound[1];
+    if let Some(items) = mixed_items(vals[first]) {
+        return Ok(Some(pairs_with_numbers(items, first, start)));
+    }
     let Some(inner) = iteration::get_iter(cx, vals[first])? else {
         return Ok(None);
     };
@@ -154,6 +158,41 @@ fn enumerate(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         };
         e.pack(&[it, k], ty)
     })))
+}
+
+/// The types of the items of a tuple where they have none in common.
+fn mixed_items(val: Val) -> Option<&'static [Ty]> {
+    val.ty.tuple_items().filter(|items| crate::unroll::is_mixed(items))
+}
+
+/// `enumerate` of a tuple whose items have several types: a tuple of pairs.
+fn pairs_with_numbers(items: &'static [Ty], first: usize, start: Option<usize>) -> Resolved {
+    let pairs: Vec<Ty> = items.iter().map(|item| Ty::tuple(vec![Ty::int64(), *item])).collect();
+    let ty = Ty::tuple(pairs.clone());
+    Resolved::one(Val::new(ty), move |e, a| {
+        let items = e.parts(a[first]);
+        let mut number = match start {
+            Some(start) => e.coerce(a[start], Ty::int64()),
+            None => e.i64(0),
+        };
+        let one = e.i64(1);
+        let mut parts = Vec::new();
+        for (item, pair) in items.into_iter().zip(&pairs) {
+            parts.push(e.pack(&[number, item], *pair));
+            number = e.arith(Arith::Add, number, one);
+        }
+        e.pack(&parts, ty)
+    })
+}
+
+/// `reversed` of a tuple whose items have several types: a tuple.
+fn backwards(items: &[Ty]) -> Resolved {
+    let ty = Ty::tuple(items.iter().rev().copied().collect::<Vec<_>>());
+    Resolved::one(Val::new(ty), move |e, a| {
+        let mut parts = e.parts(a[0]);
+        parts.reverse();
+        e.pack(&parts, ty)
+    })
 }
 
 /// `zip` of tuples whose items have several types: a tuple of tuples.
@@ -234,7 +273,7 @@ fn reversed(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         _ if crate::strings::is_text(x.ty) => Ty::string(),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
             let Some(item) = cx.common(items) else {
-                return Err(cx.error(format!("Cannot iterate over {}: its items have no common type", x.ty)));
+                return Ok(Some(backwards(items)));
             };
             Ty::uni_tuple(item.unliteral(), items.len())
         }

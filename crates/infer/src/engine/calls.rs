@@ -381,6 +381,10 @@ impl Engine<'_> {
         if !makes || self.options.cuda || iteration::is_consumed_at_once(body, &self.typing.vals, inst) {
             return Ok(found);
         }
+        let ty = found.val().ty;
+        if ty.tuple_items().is_some() && key.as_deref() != Some("builtins.zip") {
+            return Err(iteration::no_common_type(ty, span));
+        }
         iteration::kept(&mut self.cx(span), found)
     }
 }

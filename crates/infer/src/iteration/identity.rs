@@ -19,6 +19,9 @@ pub const MAKERS: &[&str] =
 /// Whether the only use of what a call gives is one in the same block that goes over all of it, or as far as it wants.
 pub fn is_consumed_at_once(body: &Untyped, vals: &SecondaryMap<Value, Val>, call: Inst) -> bool {
     let made = body.insts[call].results[0];
+    if is_written_out(body, made) {
+        return true;
+    }
     let mut user = None;
     for &block in &body.layout {
         let data = &body.blocks[block];
@@ -36,6 +39,13 @@ pub fn is_consumed_at_once(body: &Untyped, vals: &SecondaryMap<Value, Val>, call
         }
     }
     user.is_none_or(|user| consumes(body, vals, user))
+}
+
+/// Whether the loop over a tuple is written out already: it reads the items, which iterators do not have.
+fn is_written_out(body: &Untyped, made: Value) -> bool {
+    let mut insts = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]);
+    let mut users = insts.by_ref().filter(|data| data.args.contains(&made)).peekable();
+    users.peek().is_some() && users.all(|data| data.op == Op::GetItem {} && data.args[0] == made)
 }
 
 fn consumes(body: &Untyped, vals: &SecondaryMap<Value, Val>, user: Inst) -> bool {

@@ -6,8 +6,8 @@ use crate::host::{FuncId, Host};
 use crate::value::Val;
 use coluber_base::Name;
 use coluber_ir::py::Op;
-use coluber_ir::{Inst, Untyped, Value};
-use coluber_types::Kind;
+use coluber_ir::{Inst, InstData, Untyped, Value};
+use coluber_types::{Kind, Ty};
 use cranelift_entity::SecondaryMap;
 
 /// How an operation reads a list.
@@ -34,7 +34,18 @@ pub fn is_only_read(
     }
     let mut look = Look { body, vals, host: host.0, func: host.1, seen: Vec::new() };
     let Some(reads) = look.reads_of(made) else { return false };
-    mixed || reads.contains(&Read::Unrolled)
+    mixed || reads.contains(&Read::Unrolled) || look.is_beside_mixed(made)
+}
+
+/// Whether a builtin function does with a tuple what it does with a list, where that is its first argument or another one.
+fn reads(key: &str, is_first: bool) -> bool {
+    match key {
+        "builtins.zip" | "builtins.map" | "builtins.filter" => true,
+        "builtins.all" | "builtins.any" | "builtins.enumerate" | "builtins.iter" | "builtins.len" => is_first,
+        "builtins.max" | "builtins.min" | "builtins.reversed" | "builtins.sorted" | "builtins.sum" => is_first,
+        "builtins.tuple" => is_first,
+        _ => false,
+    }
 }
 
 /// Looks at the uses of a value.
@@ -84,14 +95,38 @@ impl Look<'_> {
             Op::GetItem {} if is_first && self.is_constant(data.args[1]) => Some(Read::Plain),
             Op::Contains { .. } if !is_first => Some(Read::Plain),
             Op::BuildMap {} if !data.args.iter().step_by(2).any(|key| *key == made) => Some(Read::Plain),
-            Op::Call { .. } if data.args.len() == 2 && !is_first => match &*self.callee(data.args[0])? {
-                "builtins.len" => Some(Read::Plain),
-                UNROLL => Some(Read::Unrolled),
+            Op::Call { .. } if self.joins(data.args[0]) => Some(Read::Plain),
+            Op::Call { ref names } if !is_first => match &*self.callee(data.args[0])? {
+                UNROLL if data.args.len() == 2 => Some(Read::Unrolled),
                 key if key.starts_with("overload.") => Some(Read::Plain),
+                "builtins.max" | "builtins.min" if data.args.len() - names.len() > 2 => None,
+                key if reads(key, data.args[1] == made) => Some(Read::Plain),
                 _ => None,
             },
-            Op::Call { .. } if !is_first && self.callee(data.args[0])?.starts_with("overload.") => Some(Read::Plain),
             _ => None,
+        }
+    }
+
+    /// Whether it is an argument of `zip` beside a display whose items have no common type: only tuples can be put together with that.
+    fn is_beside_mixed(&mut self, made: Value) -> bool {
+        let body = self.body;
+        let mut calls = body.insts.values().filter(|data| data.args.contains(&made));
+        let Some(InstData { op: Op::Call { .. }, args, .. }) = calls.next() else { return false };
+        let is_mixed = |arg: &&Value| {
+            let made_by = body.insts.values().find(|data| data.results.contains(arg));
+            made_by.is_some_and(|data| {
+                let items: Vec<Val> = data.args.iter().map(|item| self.vals[*item]).collect();
+                matches!(data.op, Op::BuildList {} | Op::BuildTuple {}) && !have_common_type(&items)
+            })
+        };
+        args[1..].iter().any(|arg| is_mixed(&arg)) && self.callee(args[0]).as_deref() == Some("builtins.zip")
+    }
+
+    /// Whether a function is `separator.join`.
+    fn joins(&self, function: Value) -> bool {
+        match self.vals[function].ty.kind() {
+            Kind::BoundMethod { receiver, name } => receiver.unliteral() == Ty::string() && &**name == "join",
+            _ => false,
         }
     }
 

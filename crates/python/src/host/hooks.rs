@@ -145,21 +145,34 @@ fn answer(object: &Bound<'_, PyAny>, receive: &mut dyn FnMut(Answer<'_>)) -> PyR
     Ok(())
 }
 
-/// `print` with arguments, the last of which have names.
+/// `print` with arguments, the last of which have names. Names that end with `=` and `!` have no argument: they are empty and true.
+/// Behind `>` is the stream of `sys`.
 fn print(py: Python<'_>, arguments: &Bound<'_, PyTuple>, names: &str) -> PyResult<()> {
+    let (names, stream) = names.split_once('>').unwrap_or((names, "stdout"));
     let names: Vec<&str> = names.split(',').filter(|name| !name.is_empty()).collect();
-    let positional = arguments.len() - names.len();
+    let named = names.iter().filter(|name| !name.ends_with(['=', '!'])).count();
+    let mut position = arguments.len() - named;
+    let values = arguments.get_slice(0, position);
     let options = PyDict::new(py);
-    for (k, name) in names.into_iter().enumerate() {
-        options.set_item(name, arguments.get_item(positional + k)?)?;
+    for name in names {
+        if let Some(name) = name.strip_suffix('=') {
+            options.set_item(name, "")?;
+        } else if let Some(name) = name.strip_suffix('!') {
+            options.set_item(name, true)?;
+        } else {
+            options.set_item(name, arguments.get_item(position)?)?;
+            position += 1;
+        }
     }
-    let values = arguments.get_slice(0, positional);
     let print = py.import("builtins")?.getattr("print")?;
+    let target = py.import("sys")?.getattr(stream)?;
     if coluber_runtime::parallel::is_inside() {
-        print_at_once(py, &print, values, &options)
-    } else {
-        print.call(values, Some(&options)).map(drop)
+        return print_at_once(py, &print, values, &options, &target);
     }
+    if stream != "stdout" {
+        options.set_item("file", target)?;
+    }
+    print.call(values, Some(&options)).map(drop)
 }
 
 /// Prints a line in one piece, so that lines of several threads don't mix.
@@ -168,15 +181,15 @@ fn print_at_once(
     print: &Bound<'_, PyAny>,
     values: Bound<'_, PyTuple>,
     options: &Bound<'_, PyDict>,
+    target: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    let stdout = py.import("sys")?.getattr("stdout")?;
-    if stdout.is_none() {
+    if target.is_none() {
         return Ok(());
     }
     let line = py.import("io")?.getattr("StringIO")?.call0()?;
     options.set_item("file", &line)?;
     print.call(values, Some(options))?;
-    stdout.call_method1("write", (line.call_method0("getvalue")?,)).map(drop)
+    target.call_method1("write", (line.call_method0("getvalue")?,)).map(drop)
 }
 
 /// Python objects of values that the caller goes on to own.

@@ -16,17 +16,21 @@ const MODULES: &[&str] = &[
     "builtins",
     "cmath",
     "collections",
+    "colorsys",
     "contextlib",
     "copy",
     "dataclasses",
     "functools",
     "heapq",
+    "io",
     "itertools",
     "math",
     "operator",
+    "queue",
     "random",
     "statistics",
     "string",
+    "struct",
     "textwrap",
     "time",
     "typing",
@@ -41,7 +45,10 @@ const ALIASES: &[(&str, &str)] = &[
     ("_bisect", "bisect"),
     ("_functools", "functools"),
     ("_heapq", "heapq"),
+    ("_io", "io"),
     ("_operator", "operator"),
+    ("_queue", "queue"),
+    ("_struct", "struct"),
     ("math.integer", "math"),
 ];
 
@@ -106,14 +113,14 @@ fn of_ffi(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
 }
 
 /// Whether an object may have a name though no program has registered anything: a C function (of ctypes, of cffi, or one that
-/// `coluber.core.types` declares), a ufunc of another package or a method of one, or an object of NumPy's that an index is put into
-/// (`np.mgrid`).
+/// `coluber.core.types` declares), a ufunc of another package or a method of one, an object of NumPy's that an index is put into
+/// (`np.mgrid`), or a `struct.Struct` or a method of one.
 fn may_be_named(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = object.py();
     let modules = object.get_type().mro();
     for class in modules.iter() {
         let module = text(&class, intern!(py, "__module__"))?.unwrap_or_default();
-        if matches!(&*module, "_ctypes" | "_cffi_backend" | "coluber.core.types.functions")
+        if matches!(&*module, "_ctypes" | "_cffi_backend" | "_struct" | "coluber.core.types.functions")
             || module.starts_with(NUMPY_LIBRARY)
             || (module == "numpy" && text(&class, intern!(py, "__name__"))?.is_some_and(|name| name == "ufunc"))
         {
@@ -123,7 +130,8 @@ fn may_be_named(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     if !object.is_instance_of::<PyCFunction>() {
         return Ok(false);
     }
-    Ok(module_of(object)?.is_some_and(|module| module == "numpy") || modules::is_imported(py, "_cffi_backend")?)
+    Ok(module_of(object)?.is_some_and(|module| matches!(&*module, "numpy" | "_struct"))
+        || modules::is_imported(py, "_cffi_backend")?)
 }
 
 /// The name of a method of a class of C that is no method of an object: `str.lower`.
@@ -147,7 +155,7 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         return Ok(None);
     };
     let module = ALIASES.iter().find(|(c, _)| *c == module).map_or(module.as_str(), |(_, python)| python);
-    if !is_known(module) {
+    if !is_known(module) || (module == "io" && name != "StringIO") {
         return Ok(None);
     }
     // The library's functions may be closures, which are not members of their module.

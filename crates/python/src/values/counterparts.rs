@@ -1,5 +1,5 @@
 //! Objects of Python's own classes that compiled code knows as objects of a class of the library, their counterpart: `bytearray`,
-//! `memoryview`, `array.array`, `random.Random`, NumPy's `RandomState`. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
+//! `memoryview`, `array.array`, `io.StringIO`, the queues of `queue`, `random.Random`, NumPy's `RandomState`. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
 
 use super::family::{self, Family};
 use parking_lot::Mutex;
@@ -10,6 +10,11 @@ use std::sync::LazyLock;
 /// Modules of the library that have counterparts of classes of other modules: what these are, and where they are.
 const LIBRARIES: &[(&str, &str, &str)] = &[
     ("array", "array", BUFFERS),
+    ("io", "StringIO", "coluber.lib.python.text_streams"),
+    ("queue", "LifoQueue", QUEUES),
+    ("queue", "PriorityQueue", QUEUES),
+    ("queue", "Queue", QUEUES),
+    ("queue", "SimpleQueue", QUEUES),
     ("numpy.random", "RandomState", "coluber.lib.numpy.random_states"),
     ("random", "Random", "coluber.lib.python.random_objects"),
     ("numpy.random", "SeedSequence", SEEDS),
@@ -19,6 +24,7 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("numpy.random", "Philox", SEEDS),
     ("numpy.random", "SFC64", SEEDS),
 ];
+const QUEUES: &str = "coluber.lib.python.queues";
 const SEEDS: &str = "coluber.lib.numpy.random_seeds";
 const BUFFERS: &str = "coluber.lib.python.buffers";
 

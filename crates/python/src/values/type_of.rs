@@ -6,7 +6,7 @@ use super::words::with_sink;
 use super::{classify, family, records};
 use crate::numpy::Element;
 use crate::objects;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, Ty, unify};
 use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyFunction, PyModule, PyString, PyType, PyTypeMethods};
@@ -160,19 +160,41 @@ pub fn named_tuple(class: &Bound<'_, PyType>, items: Vec<Ty>) -> Result<Ty, NoTy
     Ok(Ty::new(Kind::NamedTuple { class: class_object, names, items: items.into() }))
 }
 
-/// The type of the members of an enumeration, one of which has a value of this type. All values have to have one type.
+/// The type of the members of an enumeration, one of which has a value of this type. Where the members have values of several types, this is
+/// the type of those with values like it, which are numbers, texts or tuples of these, and of which none becomes one of another type.
 pub fn member(class: &Bound<'_, PyType>, value: Ty) -> Result<Ty, NoType> {
-    let plain = value.stored();
+    let mut types = vec![value.stored()];
     for other in class.try_iter()? {
         let other = of_argument(&other?.getattr("_value_")?)?.stored();
-        if other != plain {
-            let message = format!("the members of the enumeration have no common type: {plain}, {other}");
+        let clash =
+            types.iter().find(|ty| **ty != other && !(are_plain_values(&[**ty, other]) && stay_apart(**ty, other)));
+        if let Some(clash) = clash {
+            let message = format!("the members of the enumeration have no common type: {clash}, {other}");
             return Err(NoType::unsupported("ValueError", message));
         }
+        types.push(other);
     }
     let name = class.name()?.to_string();
     let integral = class.is_subclass_of::<pyo3::types::PyInt>()?;
     Ok(Ty::new(Kind::Enum { class: objects::describe(class.as_any(), &name)?, value, integral }))
+}
+
+/// Whether two types have no common one, or are tuples whose items all have one type.
+fn stay_apart(a: Ty, b: Ty) -> bool {
+    let items = |ty: Ty| ty.tuple_items().unwrap_or_default();
+    let is_one = items(a).windows(2).all(|pair| pair[0] == pair[1]) && items(a).first() == items(b).first();
+    let all_alike = is_one && items(b).windows(2).all(|pair| pair[0] == pair[1]) && !items(a).is_empty();
+    all_alike || unify(a, b).is_none()
+}
+
+/// Whether values of these types are numbers, texts, or tuples of these.
+fn are_plain_values(types: &[Ty]) -> bool {
+    types.iter().all(|ty| match ty.kind() {
+        Kind::Tuple(items) => are_plain_values(items),
+        Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) | Kind::Str | Kind::Bytes => true,
+        Kind::Literal(_) => true,
+        _ => false,
+    })
 }
 
 /// The type of the instances of a vector class, which says the type of its items by name.

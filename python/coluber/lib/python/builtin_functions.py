@@ -150,15 +150,20 @@ max_of_items = implements("spread:builtins.max")(_of_items(max, "max"))
 
 
 @implements("spread:builtins.print")
-def print_items(items: Any, sep: Any = None, end: Any = None) -> FunctionType:
+def print_items(items: Any, sep: Any = None, end: Any = None, file: Any = None, flush: Any = False) -> FunctionType:
     """Print the items of a sequence, as many as there are."""
 
-    def impl(items, sep=" ", end="\n"):
+    def impl(items, sep=" ", end="\n", file=None, flush=False):
         between = " " if sep is None else sep
         behind = "\n" if end is None else end
-        print(between.join([str(item) for item in items]), end=behind)
+        print(between.join([str(item) for item in items]), end=behind, flush=flush)
 
-    return impl
+    def impl_file(items, sep=" ", end="\n", file=None, flush=False):
+        between = " " if sep is None else sep
+        behind = "\n" if end is None else end
+        print(between.join([str(item) for item in items]), end=behind, file=file, flush=flush)
+
+    return impl if is_none(file) else impl_file
 
 
 @implements("coluber.texts_of")

@@ -29,6 +29,7 @@ def reader_of(cls: Any, name: str) -> FunctionType:
     """Return the function that gives what each member has under a name."""
     having = [member for member in cls if hasattr(member, name)]
     values, attributes = tuple(one.value for one in having), tuple(getattr(one, name) for one in having)
+    pairs = tuple(zip(values, attributes, strict=True))
 
     def reader(member):
         value = member.value
@@ -37,7 +38,20 @@ def reader_of(cls: Any, name: str) -> FunctionType:
                 return attributes[k]
         raise AttributeError(name)
 
-    return reader
+    def reader_of_several_types(member):
+        value = member.value
+        for known, attribute in pairs:
+            if known == value:
+                return attribute
+        raise AttributeError(name)
+
+    return reader if _are_alike(having) else reader_of_several_types
+
+
+def _are_alike(members: Any) -> bool:
+    """Whether the values of members have one type."""
+    kinds = {type(member.value) for member in members}
+    return len(kinds) == 1 and kinds <= {bool, int, float, complex, str, bytes}
 
 
 @implements("coluber.enum_name")
@@ -48,6 +62,8 @@ def name(member: Any) -> FunctionType | None:
     if issubclass(cls, enum.Flag):
         return _name_of_flags(values, names, tuple(cls.__members__), tuple(one.value for one in cls.__members__.values()))
 
+    pairs = tuple(zip(values, names, strict=True))
+
     def impl(member):
         value = member.value
         for k in range(len(values)):
@@ -55,7 +71,14 @@ def name(member: Any) -> FunctionType | None:
                 return names[k]
         raise ValueError("no member has this value")
 
-    return impl
+    def impl_of_several_types(member):
+        value = member.value
+        for known, found in pairs:
+            if known == value:
+                return found
+        raise ValueError("no member has this value")
+
+    return impl if _are_alike(cls) else impl_of_several_types
 
 
 def _name_of_flags(
@@ -102,8 +125,8 @@ def by_value(cls: Any, value: Any) -> FunctionType | None:
 @implements("coluber.enum_by_name")
 def by_name(cls: Any, name: Any) -> FunctionType | None:
     """Return the member with a name."""
-    found = tuple(cls.typing_key.__members__.values())
-    names = tuple(cls.typing_key.__members__)
+    members = cls.typing_key.__members__
+    found, names, pairs = tuple(members.values()), tuple(members), tuple(members.items())
 
     def impl(cls, name):
         for k in range(len(names)):
@@ -111,4 +134,10 @@ def by_name(cls: Any, name: Any) -> FunctionType | None:
                 return found[k]
         raise KeyError(name)
 
-    return impl
+    def impl_of_several_types(cls, name):
+        for known, member in pairs:
+            if known == name:
+                return member
+        raise KeyError(name)
+
+    return impl if _are_alike(found) else impl_of_several_types

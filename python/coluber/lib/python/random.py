@@ -281,6 +281,8 @@ def _places_by(item: Any, sums: bool) -> FunctionType:
     def places(n, weights, k):
         if len(weights) != n:
             raise ValueError("The number of weights does not match the population")
+        if n == 0:
+            raise IndexError("list index out of range")
         limits = np.empty(n, item)
         for i in range(n):
             limits[i] = weights[i]
