@@ -13,7 +13,9 @@ use coluber_types::{DictForm, DictPart, Kind, Ty, conversion};
 /// Whether values of type `given` can be looked for among keys of type `key`.
 pub fn looks_for(given: Ty, key: Ty) -> bool {
     let given = item_type(given).bare();
-    key == Ty::undefined() || conversion(given, key.bare()).is_some() && is_key(given)
+    // What may be None is looked for by its value, where it has one.
+    let is_other = matches!(given.kind(), Kind::Optional(_)) && !matches!(key.kind(), Kind::Optional(_) | Kind::None);
+    key == Ty::undefined() || !is_other && conversion(given, key.bare()).is_some() && is_key(given)
 }
 
 /// As [`looks_for`], texts and members of enumerations that are derived from `str` included: these are equal to their texts.
