@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 
 from coluber import njit
-from coluber.core.errors import TypingError, UnsupportedError
+from coluber.core.errors import UnsupportedError
 
 TOTAL = 0
 
@@ -153,32 +153,7 @@ def test_returned_objects():
     assert [njit(returned)(far) for far in (True, False)] == [1.5, 0]
 
 
-class Department:
-    def __init__(self, name):
-        self.name = name
-        self.members = []
-
-    def add(self, member):
-        self.members.append(member)
-        member.department = self
-
-
-class Member:
-    def __init__(self, name):
-        self.name = name
-        self.department = None
-
-
 def test_what_is_missing_is_named():
-    @njit
-    def f():
-        department = Department("x")
-        department.add(Member("a"))
-        return department.members[0].department.name
-
-    with pytest.raises(TypingError, match="Member and Department that hold each other need annotations of all fields of both"):
-        f()
-
     @njit
     def g():
         global TOTAL

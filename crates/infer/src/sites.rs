@@ -6,7 +6,7 @@ use coluber_base::{Diagnostic, Span};
 use coluber_types::containers::{has_unknown, has_unknown_or_numbers, needs};
 use coluber_types::unify;
 use coluber_types::{Kind, ListForm, Ty};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The first sites of parts of operations, of what calls give, and of what the function is given; those before belong to operations.
 const PART: u32 = 1 << 29;
@@ -55,6 +55,8 @@ pub struct Sites {
     pub supposes: bool,
     /// What the calls of such a function give that can't be typed yet, as far as it is known.
     supposed: FxHashMap<u32, Ty>,
+    /// The calls of classes that have been asked what they make of arguments of which too little is known.
+    opened: FxHashSet<u32>,
     /// What generators that the function makes are sent, by the function with `yield` and the types of its arguments.
     sent: Vec<((FuncId, Vec<Ty>), Ty)>,
     /// Whether more has been learned of that.
@@ -408,6 +410,14 @@ impl Sites {
     /// Notes that a call gives an object that it was given, whose containers may still become others.
     pub fn suppose_given(&mut self, ret: Ty) {
         self.supposed.insert(self.current, ret);
+    }
+
+    /// Whether the operation, a call of a class, is typed though too little is known of what it is given: from the round on that asks for it.
+    pub fn opens(&mut self) -> bool {
+        if self.asking {
+            self.opened.insert(self.current);
+        }
+        self.opened.contains(&self.current)
     }
 
     /// What has been noted last of the operation.

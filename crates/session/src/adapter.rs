@@ -11,7 +11,7 @@ use coluber_frontend::Assignments;
 use coluber_infer::{FuncId, Host, HostValue, Options, Params, Specialised};
 use coluber_ir::typed::Op;
 use coluber_ir::{Typed, Untyped};
-use coluber_types::{Kind, Literal, ObjId, Ty, classes};
+use coluber_types::{Kind, Literal, ObjId, Shape, Ty, classes};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -29,6 +29,8 @@ pub(crate) struct Adapter<'a> {
     levels: Vec<Level>,
     /// The functions that are asked what they put into lists, with the types of their results as far as they are known.
     filling: Vec<(FuncId, Ty)>,
+    /// What fields of objects that are being made are set to.
+    noted: Vec<(Shape, usize, Ty)>,
     /// The classes of the package whose places are noted.
     named: FxHashSet<ObjId>,
     /// Whether it is for a loop of a function that the interpreter runs, which sees what that sees.
@@ -59,6 +61,7 @@ impl<'a> Adapter<'a> {
             compilation,
             levels: Vec::new(),
             filling: Vec::new(),
+            noted: Vec::new(),
             named: FxHashSet::default(),
             live: false,
             current: FxHashSet::default(),
@@ -481,16 +484,16 @@ impl Host for Adapter<'_> {
         typing::specialise(self, func, args, Some(ret), span)
     }
 
-    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Option<(Vec<Ty>, Ty)> {
+    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Result<Option<(Vec<Ty>, Ty)>> {
         if self.given_so_far(func).is_some() || self.filling.len() >= MOST_FILLING || coluber_runtime::stack::is_low() {
-            return None;
+            return Ok(None);
         }
         self.filling.push((func, Ty::undefined()));
         self.begin(func);
         let found = coluber_infer::filled(self, func, args);
         self.end(None);
         self.filling.pop();
-        Some(found)
+        found.map(Some)
     }
 
     fn gives(&mut self, ret: Ty) {
@@ -505,6 +508,18 @@ impl Host for Adapter<'_> {
         {
             *found = variables.collect();
         }
+    }
+
+    fn note_field(&mut self, shape: Shape, field: usize, ty: Ty) {
+        let new = (shape, field, ty);
+        if !self.noted.contains(&new) {
+            self.noted.push(new);
+        }
+    }
+
+    fn noted_fields(&mut self, shape: Shape) -> Vec<(usize, Ty)> {
+        let of_shape = self.noted.extract_if(.., |noted| noted.0 == shape);
+        of_shape.map(|(_, field, ty)| (field, ty)).collect()
     }
 
     fn given_so_far(&mut self, func: FuncId) -> Option<Ty> {

@@ -209,8 +209,8 @@ impl Session {
         let open: Vec<Ty> = args.iter().map(|ty| coluber_types::containers::with_open_items(*ty)).collect();
         let mut adapter = Adapter::new(self, env, Target::Cpu);
         match coluber_infer::host::Host::filled(&mut adapter, func, &open) {
-            Some((filled, _)) => filled,
-            None => args.to_vec(),
+            Ok(Some((filled, _))) => filled,
+            Ok(None) | Err(_) => args.to_vec(),
         }
     }
 

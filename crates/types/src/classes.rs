@@ -4,8 +4,8 @@
 //! class whose fields have types of their own (`jitclass`) has one shape, which may name itself; an instance of any other class has the
 //! shape of the values that are in it.
 
-use crate::Ty;
 use crate::kind::{Kind, ObjId, Object};
+use crate::{Ty, recursive};
 use coluber_base::Name;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -229,7 +229,7 @@ impl Shape {
     pub fn new(class: &'static Class, types: Option<Box<[Ty]>>) -> Shape {
         // Objects whose fields have the declared types are of the type that annotations stand for.
         let mut types = types.filter(|types| class.form != Form::Data || class.types() != Some(types));
-        if let Some(types) = types.as_mut().filter(|types| types.iter().any(|ty| ty.has_itself())) {
+        if let Some(types) = types.as_mut().filter(|types| types.iter().any(|ty| ty.is_open_for(class))) {
             types.iter_mut().for_each(|ty| *ty = ty.bare());
         }
         let key = Key { class: class.object.id, types };
@@ -237,6 +237,8 @@ impl Shape {
             return known;
         }
         let shape = Shape::of_fields(&key, class);
+        // Objects that hold each other have one type, whichever of them was written first.
+        let shape = recursive::known_as(shape, &Shape::others(shape)).unwrap_or(shape);
         *write().by_key.entry(key).or_insert(shape)
     }
 
@@ -247,14 +249,21 @@ impl Shape {
         let types = key.types.clone().map(|types| &*Box::leak(types));
         table.shapes.push(Entry { class, key: types, types });
         drop(table);
-        if let Some(types) = types.filter(|types| types.iter().any(|ty| ty.has_itself())) {
+        if let Some(types) = types.filter(|types| types.iter().any(|ty| ty.is_open_for(class))) {
             // Not known as closed, its instances would be looked through.
             write().shapes[shape.0 as usize].types = Some(&[]);
-            let itself = |ty: Ty| matches!(ty.kind(), Kind::Itself).then(|| shape.instance());
-            let types: Box<[Ty]> = types.iter().map(|ty| ty.replaced(&mut { itself })).collect();
+            let types: Box<[Ty]> = types.iter().map(|ty| ty.closed(shape)).collect();
             write().shapes[shape.0 as usize].types = Some(Box::leak(types));
         }
         shape
+    }
+
+    /// The shapes of the same class that were made before.
+    fn others(self) -> Vec<Shape> {
+        let table = read();
+        let id = table.shapes[self.0 as usize].class.object.id;
+        let is_of_class = |k: &u32| table.shapes[*k as usize].class.object.id == id;
+        (0..self.0).filter(is_of_class).map(Shape).collect()
     }
 
     fn entry(self) -> Entry {

@@ -154,11 +154,12 @@ def _maker(cls: type) -> tuple[Any, ...] | None:
         from coluber.core.errors import TypingError
 
         raise TypingError(f"can't instantiate the abstract class {cls.__name__}")
-    function, made = initialisers.made_by(cls)
+    function, made, takes_object = initialisers.made_by(cls)
     if function is None:
         return None
     names = plain_classes.field_names(cls)
-    return "made", jitted(function), tuple(names.index(name) if name in names else -1 for name in made)
+    positions = tuple(names.index(name) if name in names else -1 for name in made)
+    return "made with the object" if takes_object else "made", jitted(function), positions
 
 
 def _values_of_class(cls: type) -> tuple[Any, ...]:
