@@ -153,11 +153,33 @@ def test_returned_objects():
     assert [njit(returned)(far) for far in (True, False)] == [1.5, 0]
 
 
+class Sensor:
+    def __init__(self):
+        self.seen = 0
+
+
+class Motor:
+    def __init__(self, speed):
+        self.speed = speed
+
+
+def of_one_of_several_classes_or_none():
+    found, last = [], None
+    for part in [Sensor(), Motor(1.0)]:
+        found.append((isinstance(last, Motor), isinstance(last, Sensor), isinstance(last, (Sensor, Motor))))
+        last = part
+    return found, isinstance(last, Motor), isinstance(last, Sensor)
+
+
+def test_the_class_of_one_of_several_or_none():
+    assert njit(of_one_of_several_classes_or_none)() == of_one_of_several_classes_or_none()
+
+
 def test_what_is_missing_is_named():
     @njit
     def g():
-        global TOTAL
-        TOTAL += 1
+        global NOWHERE
+        NOWHERE = 1
 
-    with pytest.raises(UnsupportedError, match=r"hint: give the new value back, or keep it in a container"):
+    with pytest.raises(UnsupportedError, match=r"give the new value back, or keep it in a container"):
         g()
