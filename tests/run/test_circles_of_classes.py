@@ -310,3 +310,85 @@ def test_they_are_returned():
     made = njit(lambda n: Car(n))(3)
     assert made.engine.car is made
     assert (made.n, made.engine.power) == (3, 10)
+
+
+class Sensor:
+    def __init__(self, hub):
+        self.hub = hub
+        self.seen = 0
+        hub.parts.append(self)
+
+    def tick(self):
+        self.seen += 1
+        self.hub.total += 1
+
+
+class Motor:
+    def __init__(self, hub, speed):
+        self.hub = hub
+        self.speed = speed
+        hub.parts.append(self)
+
+    def tick(self):
+        self.speed *= 0.5
+        self.hub.total += 10
+
+
+class Hub:
+    def __init__(self):
+        self.parts = []
+        self.total = 0
+        self.last = None
+
+
+def hub():
+    made = Hub()
+    Sensor(made)
+    Motor(made, 3.0)
+    for part in made.parts:
+        part.tick()
+        made.last = part
+    return made.total, [part.hub is made for part in made.parts], isinstance(made.last, Motor)
+
+
+def test_objects_of_several_classes_in_a_container_of_what_they_hold():
+    check(hub)
+
+
+class Stone:
+    def __init__(self, place):
+        self.place = place
+
+    def first(self):
+        return self.group.place
+
+    def join(self):
+        self.group = self
+        self.weight = 2
+
+
+def mark(stones):
+    for stone in stones:
+        stone.mark_of_others = stone.place * 2
+
+
+def stones():
+    all_of = [Stone(k) for k in range(4)]
+    for stone in all_of:
+        stone.join()
+    for stone in all_of:
+        stone.mark_of_others = stone.place * 2
+    return [(stone.first(), stone.weight, stone.mark_of_others) for stone in all_of]
+
+
+def read_first():
+    stone = Stone(3)
+    if stone.place > 5:
+        return stone.first()
+    stone.join()
+    return stone.first()
+
+
+@pytest.mark.parametrize("function", [stones, read_first])
+def test_fields_that_are_set_late_and_by_others(function):
+    check(function)

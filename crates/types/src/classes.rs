@@ -57,6 +57,8 @@ pub struct Class {
     pub names: Box<[Name]>,
     /// The number of the first field that only other methods than `__init__` set; those behind it are such, too.
     pub first_late: usize,
+    /// The number of the first of those that only code outside of the class sets: there is none before such code is compiled.
+    pub first_foreign: usize,
     /// What the text of its types begins with.
     pub prefix: Name,
     /// What makes instances equal as keys.
@@ -81,6 +83,11 @@ pub fn widenings() -> u64 {
 impl Class {
     /// The position of a field.
     pub fn field(&self, name: &str) -> Option<usize> {
+        self.field_to_set(name).filter(|&field| field < self.first_foreign || !self.is_dormant(field))
+    }
+
+    /// The position of a field that code sets, which may be the first that does so.
+    pub fn field_to_set(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|field| **field == *name)
     }
 
@@ -196,17 +203,19 @@ fn write() -> std::sync::RwLockWriteGuard<'static, Table> {
     TABLE.write().unwrap_or_else(|e| e.into_inner())
 }
 
-/// Adds a class, which lives for ever; the fields from `first_late` on are those that objects begin without.
+/// Adds a class, which lives for ever; the fields from `first_late` on are those that objects begin without, and those from `first_foreign` on
+/// those of them that only code outside of the class sets.
 pub fn add(
     object: Object,
     (view, root): (ObjId, ObjId),
     (form, keys): (Form, Keys),
-    (names, first_late): (Box<[Name]>, usize),
+    (names, first_late, first_foreign): (Box<[Name]>, usize, usize),
     prefix: Name,
 ) -> &'static Class {
     let id = object.id;
     let (types, resolved, widened) = (OnceLock::new(), OnceLock::new(), RwLock::default());
-    let class = Class { object, view, root, form, names, first_late, prefix, keys, types, resolved, widened };
+    let class =
+        Class { object, view, root, form, names, first_late, first_foreign, prefix, keys, types, resolved, widened };
     let class = Box::leak(Box::new(class));
     let mut table = write();
     table.classes.insert(id, class);
@@ -415,7 +424,7 @@ mod tests {
             object,
             (ObjId(id), ObjId(id)),
             (Form::Native, Keys::Never),
-            (names.iter().map(|&n| n.into()).collect(), 2),
+            (names.iter().map(|&n| n.into()).collect(), 2, 3),
             "instance.jitclass.".into(),
         )
     }
@@ -428,6 +437,15 @@ mod tests {
         assert!(class.widen(2, Ty::optional(Ty::int64())));
         assert!(class.is_late(2) && !class.is_dormant(2) && !class.is_said(2));
         assert_eq!(class.initial(2), Ty::optional(Ty::int64()));
+    }
+
+    #[test]
+    fn fields_that_others_set_are_there_when_they_do() {
+        let class = class(78, &["value", "next", "late", "foreign"]);
+        assert_eq!((class.field("late"), class.field("foreign")), (Some(2), None));
+        assert_eq!(class.field_to_set("foreign"), Some(3));
+        assert!(class.widen(3, Ty::optional(Ty::int64())));
+        assert_eq!(class.field("foreign"), Some(3));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 use crate::classes::{Class, Form, Shape};
 use crate::kind::Kind;
+use crate::unify::instances;
 use crate::{Conversion, Ty, conversion};
 
 impl Ty {
@@ -19,7 +20,7 @@ impl Ty {
         found
     }
 
-    /// The type with others in the place of types in it: optional values, items of containers and tuples. Where the function gives none, it is
+    /// The type with others in the place of types in it: optional values, items of containers and tuples, objects of several classes. Where the function gives none, it is
     /// asked about the parts.
     pub fn replaced(self, replace: &mut dyn FnMut(Ty) -> Option<Ty>) -> Ty {
         if let Some(other) = replace(self) {
@@ -38,6 +39,11 @@ impl Ty {
             }
             Kind::Optional(inner) => Ty::optional(inner.replaced(replace)),
             Kind::Tuple(items) => Ty::tuple(items.iter().map(|ty| ty.replaced(replace)).collect::<Vec<_>>()),
+            Kind::OneOf(all) if instances(self).is_some() => {
+                let mut all: Vec<Ty> = all.iter().map(|ty| ty.replaced(replace)).collect();
+                all.sort_by_key(|ty| ty.id());
+                Ty::new(Kind::OneOf(all.into()))
+            }
             _ => self,
         }
     }
@@ -114,7 +120,7 @@ pub(crate) fn known_as(shape: Shape, others: &[Shape]) -> Option<Shape> {
 fn has_instance(ty: Ty) -> bool {
     let mut found = false;
     ty.replaced(&mut |ty| {
-        found |= matches!(ty.kind(), Kind::Instance(_) | Kind::OneOf(_));
+        found |= matches!(ty.kind(), Kind::Instance(_));
         None
     });
     found
@@ -234,7 +240,7 @@ mod tests {
 
     fn class(id: u32, names: &[&str]) -> &'static Class {
         let object = Object { id: ObjId(id), text: "Node".into() };
-        let fields = (names.iter().map(|&name| name.into()).collect(), names.len());
+        let fields = (names.iter().map(|&name| name.into()).collect(), names.len(), names.len());
         add(object, (ObjId(id), ObjId(id)), (Form::Data, Keys::Identity), fields, "".into())
     }
 

@@ -51,8 +51,8 @@ impl Engine<'_> {
         let (name, object) = attribute(body, container)?;
         let shape = self.typing.vals[object].ty.shape().filter(|shape| shape.class().form == Form::Data)?;
         let class = shape.class();
-        let field = class.field(name).filter(|&field| !class.declared(field).is_open_for(class))?;
-        let before = shape.types().get(field)?.bare();
+        let field = class.field(name)?;
+        let before = named(*shape.types().get(field)?, class);
         let ty = match before.kind() {
             Kind::Optional(inner) => Ty::optional(filled_later(*inner, &vals[1..], class)?),
             _ => filled(before, &vals[1..], class)?,

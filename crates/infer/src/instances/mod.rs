@@ -246,7 +246,7 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Rule {
             e.guard(&class, &message, never);
         })));
     }
-    if let Some(index) = class.field(name) {
+    if let Some(index) = class.field_to_set(name) {
         return fields::set(cx, shape, index, item).map(Some);
     }
     if let Some(Member::Property(_, write)) = member(cx, class, name)

@@ -700,9 +700,10 @@ fn set_fields(py: Python<'_>, object: &Bound<'_, PyAny>, owner: u64) -> PyResult
 
 /// `class_add(cls, view, names, prefix, native, keys, root, late)`: makes the fields of a class known; None for a class of named tuples, of
 /// which only the view is new. `keys` says what makes instances equal: the numbers of fields, `identity`, or nothing; `root` is the class that all its bases
-/// are derived from; the last `late` fields are those that objects begin without.
+/// are derived from; the last `late` fields are those that objects begin without, the last `foreign` of them those that only
+/// code outside of the class sets.
 #[pyfunction]
-#[pyo3(signature = (class, view, names, prefix, native, keys = "", root = None, late = 0))]
+#[pyo3(signature = (class, view, names, prefix, native, keys = "", root = None, late = 0, foreign = 0))]
 #[expect(clippy::too_many_arguments)]
 pub fn class_add(
     class: &Bound<'_, PyType>,
@@ -713,6 +714,7 @@ pub fn class_add(
     keys: &str,
     root: Option<&Bound<'_, PyType>>,
     late: usize,
+    foreign: usize,
 ) -> PyResult<()> {
     let object: Object = objects::describe(class.as_any(), &class.name()?.to_string())?;
     let view = objects::id_of(view)?;
@@ -727,8 +729,9 @@ pub fn class_add(
     };
     let root = root.map_or(Ok(object.id), |root| objects::id_of(root.as_any()))?;
     let first_late = names.len().saturating_sub(late);
+    let first_foreign = names.len().saturating_sub(foreign);
     let names = names.into_iter().map(Into::into).collect();
-    classes::add(object, (view, root), (form, keys), (names, first_late), prefix.into());
+    classes::add(object, (view, root), (form, keys), (names, first_late, first_foreign), prefix.into());
     match native {
         Some(true) => family::register(class, Family::Instance),
         Some(false) => family::register(class, Family::Data),
