@@ -345,11 +345,10 @@ PROGRAMS = [
     Wrong(
         "global_assign",
         """
-        counter = 0
         @njit
         def f(x):
             global counter
-            counter += x
+            counter = x
             return counter
         f(1)
         """,
@@ -729,7 +728,7 @@ PROGRAMS = [
         f("a")
         """,
         "TypingError",
-        ("nothing said what a container that is made empty in line", "as in self.items: list[str] = []"),
+        ("a list of unicode_type can't hold a value of type list(",),
         "self.items.append(x)",
     ),
     Wrong(

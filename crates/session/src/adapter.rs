@@ -257,7 +257,9 @@ impl<'a> Adapter<'a> {
             typing::dump("bytecode", &code.qualname, &stream);
         }
         let converted: Vec<Name> = options.locals.iter().map(|(name, _)| name.clone()).collect();
-        let assignments = Assignments { told: options.debug, converted: &converted };
+        let is_own = self.session.lock().function(func).own;
+        let globals = if is_own { Vec::new() } else { self.env.variables(self.object_of(func)) };
+        let assignments = Assignments { told: options.debug, converted: &converted, globals: &globals };
         let lowered = coluber_frontend::build_inlined(&code, &stream, &decode, assignments)?;
         if settings.dump_cfg {
             typing::dump("control flow", &code.qualname, &coluber_ir::loops::describe(&lowered.function));

@@ -5,7 +5,8 @@ become functions, too: of the fields that they read, as far as these are set by 
 result, the fields that they set, or both.
 
 Where the object itself is handed on, as in ``self.parts = [Part(self)]``, the functions take it, too. It stands for an object
-whose fields are of the types that have been found by then; so that they are found one after the other, each is noted when it is set.
+whose fields are of the types that have been found by then. So that they are found one after the other, each is noted when it
+is set.
 """
 
 from __future__ import annotations

@@ -159,7 +159,7 @@ def set_field(value: Any, index: int, item: Any) -> None:
 
 
 def note_field(value: Any, name: str, item: Any) -> None:
-    """Note what a field, named by a constant, of an object that is being made is set to: the compiler finds its type by that."""
+    """Note what a field of an object that is being made is set to, named by a constant: the compiler finds its type by that."""
 
 
 def deep_copy(value: Any, memo: Any) -> Any:
