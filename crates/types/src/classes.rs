@@ -66,7 +66,7 @@ pub struct Class {
     types: OnceLock<Box<[Ty]>>,
     resolved: OnceLock<Box<[Ty]>>,
     /// What fields without a type of their own have been found to hold, and how often that has become more.
-    widened: RwLock<FxHashMap<usize, (Ty, u32)>>,
+    widened: RwLock<Held>,
 }
 
 /// A field that has become more so often is one whose type has no end.
@@ -78,6 +78,51 @@ static WIDENED: AtomicU64 = AtomicU64::new(0);
 /// A number that grows when a field is found to hold more than those who made its objects knew.
 pub fn widenings() -> u64 {
     WIDENED.load(Ordering::Acquire)
+}
+
+/// What fields of classes have been found to hold.
+pub struct Found {
+    classes: Vec<(&'static Class, Held)>,
+    widenings: u64,
+}
+
+/// For fields of a class, what they have been found to hold, and how often that has become more.
+type Held = FxHashMap<usize, (Ty, u32)>;
+
+impl Found {
+    /// Takes all of it, so that it is found out anew; None where there is nothing.
+    pub fn take() -> Option<Found> {
+        let widenings = widenings();
+        let all: Vec<&'static Class> = read().classes.values().copied().collect();
+        let taken = |class: &'static Class| {
+            let mut held = class.widened.write().unwrap_or_else(|e| e.into_inner());
+            (!held.is_empty()).then(|| (class, std::mem::take(&mut *held)))
+        };
+        let classes: Vec<_> = all.into_iter().filter_map(taken).collect();
+        WIDENED.fetch_add(classes.len() as u64, Ordering::AcqRel);
+        (!classes.is_empty()).then_some(Found { classes, widenings })
+    }
+
+    /// Gives it back to the classes of which nothing has been found since.
+    pub fn complete(self) {
+        self.put_back(false);
+    }
+
+    /// Puts all back as it was.
+    pub fn restore(self) {
+        read().classes.values().for_each(|class| class.widened.write().unwrap_or_else(|e| e.into_inner()).clear());
+        WIDENED.store(self.widenings, Ordering::Release);
+        self.put_back(true);
+    }
+
+    fn put_back(self, all: bool) {
+        for (class, old) in self.classes {
+            let mut held = class.widened.write().unwrap_or_else(|e| e.into_inner());
+            if all || held.is_empty() {
+                *held = old;
+            }
+        }
+    }
 }
 
 impl Class {

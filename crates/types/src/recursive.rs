@@ -20,6 +20,16 @@ impl Ty {
         found
     }
 
+    /// Whether there are objects of the program in it, whose fields have the types of what they hold.
+    pub fn has_data(self) -> bool {
+        let mut found = false;
+        self.replaced(&mut |ty| {
+            found |= ty.shape().is_some_and(|shape| shape.class().form == Form::Data);
+            None
+        });
+        found
+    }
+
     /// The type with others in the place of types in it: optional values, items of containers and tuples, objects of several classes. Where the function gives none, it is
     /// asked about the parts.
     pub fn replaced(self, replace: &mut dyn FnMut(Ty) -> Option<Ty>) -> Ty {
