@@ -106,7 +106,9 @@ def _walk(
 
 
 def _in_order(tree: ast.AST) -> list[Any]:
-    found = [node for node in ast.walk(tree) if hasattr(node, "lineno")]
+    """Return the nodes in the order of the text; what an annotation alone names is set nowhere."""
+    named = {node.target for node in ast.walk(tree) if isinstance(node, ast.AnnAssign) and node.value is None}
+    found = [node for node in ast.walk(tree) if hasattr(node, "lineno") and node not in named]
     return sorted(found, key=lambda node: (node.lineno, node.col_offset))
 
 
