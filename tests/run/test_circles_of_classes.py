@@ -306,6 +306,53 @@ def test_numbers_of_them(function):
     check(function, 4)
 
 
+class Field:
+    def __init__(self, count):
+        self.squares = [Tile(self, k) for k in range(count)]
+        self.by_name = {f"s{k}": square for k, square in enumerate(self.squares)}
+        self.log = ["made"]
+        for square in self.squares:
+            square.link()
+
+
+class Tile:
+    def __init__(self, board, place):
+        self.board = board
+        self.place = place
+        self.near = []
+
+    def link(self):
+        for step in (-1, 1):
+            if 0 <= self.place + step < len(self.board.squares):
+                self.near.append(self.board.squares[self.place + step])
+
+
+@njit
+def look(board):
+    square = board.squares[1]
+    square.place += 10
+    board.log.append("seen")
+    return square.board is board, len(square.near), square.near[0] is board.squares[0], board.by_name["s1"].place
+
+
+@njit
+def look_from(square):
+    square.place += 1
+    return len(square.board.squares), square.board.squares[1].place
+
+
+def test_they_are_passed():
+    board = Field(4)
+    assert look(board) == (True, 2, True, 11)
+    assert look_from(board.squares[1]) == (4, 12)
+    assert (board.squares[1].place, board.log) == (12, ["made", "seen"])
+    assert board.squares[1].board is board
+    assert look(Field(300)) == (True, 2, True, 11)
+    made = njit(lambda: Field(3))()
+    assert look(made) == (True, 2, True, 11)
+    assert look_from(made.squares[1]) == (3, 12)
+
+
 def test_they_are_returned():
     made = njit(lambda n: Car(n))(3)
     assert made.engine.car is made

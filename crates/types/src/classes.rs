@@ -281,8 +281,10 @@ pub fn of_view(view: ObjId) -> Option<&'static Class> {
 impl Shape {
     /// The shape of a class whose fields have these types; None for the types that the class itself says.
     pub fn new(class: &'static Class, types: Option<Box<[Ty]>>) -> Shape {
-        // Objects whose fields have the declared types are of the type that annotations stand for.
-        let mut types = types.filter(|types| class.form != Form::Data || class.types() != Some(types));
+        // Objects whose fields have the declared types are of the type that annotations stand for; those that are being made have fields of
+        // which nothing is known.
+        let is_declared = |types: &[Ty]| class.types() == Some(types) && !types.contains(&Ty::undefined());
+        let mut types = types.filter(|types| class.form != Form::Data || !is_declared(types));
         if let Some(types) = types.as_mut().filter(|types| types.iter().any(|ty| ty.is_open_for(class))) {
             types.iter_mut().for_each(|ty| *ty = ty.bare());
         }

@@ -193,7 +193,7 @@ pub fn holds(ty: Ty, class: &Class) -> bool {
 fn has_own(ty: Ty, class: &Class) -> bool {
     let mut found = false;
     ty.replaced(&mut |ty| {
-        let Some(shape) = ty.shape() else { return None };
+        let shape = ty.shape()?;
         let is_own = shape.class().object.id == class.object.id && shape.key_types().is_some();
         found |= is_own || shape.own_types().unwrap_or(&[]).iter().any(|ty| has_own(*ty, class));
         None

@@ -84,7 +84,7 @@ pub fn in_circle(cx: &Cx<'_>, given: Ty, filled: Ty) -> Option<Box<Diagnostic>> 
 fn holds_open(ty: Ty, class: &Class, field: usize) -> bool {
     let mut found = false;
     ty.replaced(&mut |ty| {
-        let Some(shape) = ty.shape() else { return None };
+        let shape = ty.shape()?;
         let types = shape.own_types().unwrap_or(&[]);
         let is_own = shape.class().object.id == class.object.id;
         found |= match is_own {
