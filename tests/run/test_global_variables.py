@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coluber import UnsupportedError, njit
+from coluber import UnsupportedError, njit, prange
 
 count = 0
 label = "a"
@@ -133,3 +133,15 @@ def test_a_value_of_another_type():
     with pytest.raises(TypeError, match="count:float64"):
         bump()
     count = 0
+
+
+def test_functions_whose_loops_run_on_all_cores_assign_to_none():
+    @njit(parallel=True)
+    def counted(n):
+        global count
+        for _ in prange(n):
+            count += 1
+        return count
+
+    with pytest.raises(UnsupportedError, match=r"global variable 'count'(.|\n)*parallel=True"):
+        counted(10)

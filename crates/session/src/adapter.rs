@@ -259,7 +259,8 @@ impl<'a> Adapter<'a> {
         let converted: Vec<Name> = options.locals.iter().map(|(name, _)| name.clone()).collect();
         let is_own = self.session.lock().function(func).own;
         let globals = if is_own { Vec::new() } else { self.env.variables(self.object_of(func)) };
-        let assignments = Assignments { told: options.debug, converted: &converted, globals: &globals };
+        let assignments =
+            Assignments { told: options.debug, converted: &converted, globals: &globals, parallel: options.parallel };
         let lowered = coluber_frontend::build_inlined(&code, &stream, &decode, assignments)?;
         if settings.dump_cfg {
             typing::dump("control flow", &code.qualname, &coluber_ir::loops::describe(&lowered.function));

@@ -65,7 +65,7 @@ impl Emitter<'_> {
                 self.effect(Op::SetAttr { name: name.clone() }, &[object, value]);
                 Ok(())
             }
-            Raw::StoreGlobal(name) if self.input.assignments.globals.contains(name) => {
+            Raw::StoreGlobal(name) if self.assigns(name) => {
                 let value = self.pop()?;
                 let object = self.value(Op::Global { name: variable(name) }, &[]);
                 self.effect(Op::SetAttr { name: name.clone() }, &[object, value]);
@@ -228,6 +228,12 @@ impl Emitter<'_> {
             Raw::MatchClass { positional } => self.match_class(*positional),
             _ => self.never(raw),
         }
+    }
+
+    /// Whether the function may assign to a global.
+    fn assigns(&self, name: &Name) -> bool {
+        let assignments = &self.input.assignments;
+        assignments.globals.contains(name) && !assignments.parallel
     }
 
     /// Constructs that compiled code does not have.
