@@ -6,7 +6,6 @@
 
 use crate::classes::{Class, Form, Shape};
 use crate::kind::Kind;
-use crate::unify::instances;
 use crate::{Conversion, Ty, conversion};
 
 impl Ty {
@@ -49,7 +48,7 @@ impl Ty {
             }
             Kind::Optional(inner) => Ty::optional(inner.replaced(replace)),
             Kind::Tuple(items) => Ty::tuple(items.iter().map(|ty| ty.replaced(replace)).collect::<Vec<_>>()),
-            Kind::OneOf(all) if instances(self).is_some() => {
+            Kind::OneOf(all) if all.iter().all(|ty| is_object(*ty)) => {
                 let mut all: Vec<Ty> = all.iter().map(|ty| ty.replaced(replace)).collect();
                 all.sort_by_key(|ty| ty.id());
                 Ty::new(Kind::OneOf(all.into()))
@@ -176,6 +175,11 @@ fn is_same(a: Ty, b: Ty, assumed: &mut Vec<(Shape, Shape)>) -> bool {
     }
 }
 
+/// Whether values of a type are objects of a class whose fields are known, or are going to be.
+fn is_object(ty: Ty) -> bool {
+    ty.shape().is_some() || matches!(ty.kind(), Kind::Itself | Kind::Around(_))
+}
+
 /// The shape of an instance that is one of another class.
 fn other_instance(ty: Ty, class: &Class) -> Option<Shape> {
     ty.shape().filter(|shape| shape.class().object.id != class.object.id)
@@ -266,6 +270,23 @@ mod tests {
         assert_eq!((closed.types()[1], closed.own_types()), (Ty::optional(closed.instance()), None));
         assert_eq!(closed.instance().naming_itself(node), Ty::new(Kind::Itself));
         assert_eq!(closed.instance().to_string(), "Node#65<value:int64,next:OptionalType(Node#65)>");
+    }
+
+    #[test]
+    fn shapes_are_closed_through_objects_of_other_classes() {
+        let (whole, part) = (class(104, &["parts"]), class(105, &["whole"]));
+        let around = Ty::new(Kind::Around(whole.object.clone()));
+        let open = Shape::new(part, Some(Box::new([around]))).instance();
+        let mut either = [Ty::new(Kind::Itself), open];
+        either.sort_by_key(|ty| ty.id());
+        for held in [open, Ty::new(Kind::OneOf(either.into()))] {
+            let closed = Shape::new(whole, Some(Box::new([Ty::list(held)])));
+            let parts = closed.types()[0];
+            assert!(!parts.is_open_for(whole));
+            assert_eq!(parts.naming_itself(whole), Ty::list(held));
+            // Whichever was written first, the type is the same.
+            assert_eq!(Shape::new(whole, Some(Box::new([parts]))), closed);
+        }
     }
 
     #[test]
