@@ -62,7 +62,7 @@ LESS_USED = rows(
     ("`textwrap.wrap`, `fill`, `shorten`", "import textwrap\n---\nreturn textwrap.wrap('a bc', 3)", "call it outside, or in an `objmode` block"),
     ("`collections.ChainMap`", "import collections\n---\nreturn collections.ChainMap({1: x}, {2: x})[2]", "look in one dict after the other, or merge them"),
     ("objects as marks: `d.get(k, MISSING)` with `MISSING = object()`", "MISSING = object()\n---\nreturn {1: x}.get(2, MISSING) is MISSING", "use None, or a member of an enumeration"),
-    ("`global` variables that are assigned to", "counter = 0\n---\nglobal counter\ncounter += x\nreturn counter", "keep the value in a global list or object"),
+    ("`global` variables that methods assign to, too", "counter = 0\nclass More:\n    def count(self):\n        global counter\n        counter += 1\n---\nglobal counter\nMore().count()\ncounter += x\nreturn counter"),
     ("a class whose `__init__` adds the object elsewhere", "class Node:\n    def __init__(self, name, parent=None):\n        self.name, self.parent, self.children = name, parent, []\n        if parent is not None:\n            parent.children.append(self)\n---\nroot = Node('a')\nNode('b', root)\nname = root.children[0].name\nroot.children.clear()\nreturn name"),
     ("objects of one class with fields of integers and floats", "class P:\n    def __init__(self, v):\n        self.v = v\n---\np = P(0)\nfor k in range(x):\n    p = P(p.v + 0.5)\nreturn p.v"),
     ("`struct` with constant formats, and objects of `struct.Struct` that are globals", "import struct\nPAIR = struct.Struct('<hd')\n---\ndata = struct.pack('>IH3s', x, 2, b'abc') + PAIR.pack(x, 0.5)\nreturn struct.unpack_from('>IH', data), PAIR.unpack_from(data, 9), struct.calcsize('bi'), len(data)"),

@@ -39,7 +39,7 @@ STATEMENTS = _rows(
     ("`import` inside of the function", "import math\nfrom math import cos\nreturn math.sqrt(x), cos(x)"),
     ("comprehensions of lists, sets, dicts, nested", "return [i * j for i in range(x) for j in range(i) if i != j], {i % 2 for i in range(x)}, {i: [i] for i in range(x)}"),
     ("variables that have no value yet", "if x > 100:\n    y = 1\ntry:\n    return y\nexcept UnboundLocalError:\n    return -1"),
-    ("assignment to a `global` variable", "global FACTOR\nFACTOR = x\nreturn x", "compiled code has constants for globals: return the value"),
+    ("assignment to a `global` variable", "COUNT = 0\n---\nglobal COUNT\nCOUNT += x\nreturn COUNT"),
     ("`with open(...)`", 'with open("file") as f:\n    return 1', "files belong to the interpreter: read outside, or in an `objmode` block"),
 )  # fmt: skip
 

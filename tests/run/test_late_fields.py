@@ -234,19 +234,6 @@ def test_fields_that_no_method_sets():
         ranked()
 
 
-def test_objects_that_are_handed_on():
-    class Part:
-        def __init__(self, whole, k):
-            self.whole, self.k = whole, k
-
-    class Whole:
-        def __init__(self):
-            self.parts = [Part(self, k) for k in range(3)]
-
-    with pytest.raises(TypingError, match="the types of the fields of Whole are not known(.|\n)*hands on the object itself"):
-        njit(lambda: Whole().parts[1].k)()
-
-
 class Item:
     def __init__(self, place, parts):
         self.place, self.parts = place, parts

@@ -347,11 +347,10 @@ PROGRAMS = [
     Wrong(
         "global_assign",
         """
-        counter = 0
         @njit
         def f(x):
             global counter
-            counter += x
+            counter = x
             return counter
         f(1)
         """,
@@ -703,9 +702,9 @@ PROGRAMS = [
         """
         class Stack:
             def __init__(self):
-                self.items = []
+                self.items = set()
             def push(self, x):
-                self.items.append(x)
+                self.items.add(x)
         class Holder:
             def __init__(self, stack):
                 self.stack = stack
@@ -713,12 +712,12 @@ PROGRAMS = [
         def f(x):
             holder = Holder(Stack())
             holder.stack.push(x)
-            holder.stack.push([x])
+            holder.stack.push((x, x))
         f("a")
         """,
         "TypingError",
-        ("nothing said what a container that is made empty in line", "as in self.items: list[str] = []"),
-        "self.items.append(x)",
+        ("set(unicode_type) can't hold UniTuple(unicode_type x 2)",),
+        "self.items.add(x)",
     ),
     Wrong(
         "default_that_is_shared",

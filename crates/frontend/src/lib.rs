@@ -56,7 +56,14 @@ pub struct Assignments<'a> {
     pub told: bool,
     /// The variables whose types the program chose, for which the value is converted: `as_variable`.
     pub converted: &'a [Name],
+    /// The globals that compiled code assigns to: each is an attribute of an object of its own, which stands under a name for it.
+    pub globals: &'a [Name],
+    /// Whether iterations of loops may run beside each other, which would lose assignments to globals.
+    pub parallel: bool,
 }
+
+/// How the name begins under which the object stands that has a global as its attribute.
+pub const VARIABLE: &str = "variable:";
 
 /// Builds the untyped IR of a code object from its stream.
 ///

@@ -2,7 +2,7 @@
 
 use coluber_base::{Name, Result, Span};
 use coluber_ir::{Const, Typed, Untyped};
-use coluber_types::{ObjId, Ty};
+use coluber_types::{ObjId, Shape, Ty};
 use std::sync::Arc;
 
 /// A Python function that can be compiled.
@@ -239,11 +239,16 @@ pub trait Host {
     fn specialise_for(&mut self, func: FuncId, args: &[Ty], ret: Ty, span: Span) -> Result<Specialised>;
     /// What the lists, dicts and sets of the caller's become, whose types have sites, when the function has put its items into them: the
     /// types of all arguments. With it the type of the result, as far as it is known. None while that is being found out.
-    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Option<(Vec<Ty>, Ty)>;
+    /// An error where a class has to say first what its objects hold.
+    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Result<Option<(Vec<Ty>, Ty)>>;
     /// Says of what type the result of the function is, as far as it is known, that is being asked so.
     fn gives(&mut self, ret: Ty);
     /// Says what is assigned to the variables of a function with debug information, in the order of its code.
     fn assigned(&mut self, func: FuncId, variables: &mut dyn Iterator<Item = (Name, Ty)>);
+    /// Says what a field is set to in objects that are being made, for which this shape stands.
+    fn note_field(&mut self, shape: Shape, field: usize, ty: Ty);
+    /// What [`note_field`](Host::note_field) has been told of a shape, which is forgotten.
+    fn noted_fields(&mut self, shape: Shape) -> Vec<(usize, Ty)>;
     /// What [`gives`](Host::gives) has said last of a function that is being asked.
     fn given_so_far(&mut self, func: FuncId) -> Option<Ty>;
     /// The function that resumes what a call of a function with `yield` gives: it takes that and gives a bool, whether there is a value.

@@ -159,10 +159,13 @@ fn typed(host: &mut dyn Host, func: FuncId, args: &[Ty], result: Option<Ty>) -> 
 
 /// What lists, dicts and sets become that a function is given, whose types have sites, when it has put its items into them: the types of all
 /// arguments, as far as that can be said. With it the type of the result.
-pub fn filled(host: &mut dyn Host, func: FuncId, args: &[Ty]) -> (Vec<Ty>, Ty) {
+///
+/// # Errors
+/// Where a class has to say first what its objects hold, which hold each other.
+pub fn filled(host: &mut dyn Host, func: FuncId, args: &[Ty]) -> Result<(Vec<Ty>, Ty)> {
     match engine::Engine::new(host, func, args) {
         Ok(engine) => engine.fill(),
-        Err(_) => (args.iter().map(|ty| ty.bare()).collect(), Ty::undefined()),
+        Err(_) => Ok((args.iter().map(|ty| ty.bare()).collect(), Ty::undefined())),
     }
 }
 

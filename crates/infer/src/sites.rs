@@ -56,6 +56,8 @@ pub struct Sites {
     pub supposes: bool,
     /// What the calls of such a function give that can't be typed yet, as far as it is known.
     supposed: FxHashMap<u32, Ty>,
+    /// The calls of classes that have been asked what they make of arguments of which too little is known.
+    opened: FxHashSet<u32>,
     /// What generators that the function makes are sent, by the function with `yield` and the types of its arguments.
     sent: Vec<((FuncId, Vec<Ty>), Ty)>,
     /// Whether more has been learned of that.
@@ -450,6 +452,14 @@ impl Sites {
     /// Notes that a call gives an object that it was given, whose containers may still become others.
     pub fn suppose_given(&mut self, ret: Ty) {
         self.supposed.insert(self.current, ret);
+    }
+
+    /// Whether the operation, a call of a class, is typed though too little is known of what it is given: from the round on that asks for it.
+    pub fn opens(&mut self) -> bool {
+        if self.asking {
+            self.opened.insert(self.current);
+        }
+        self.opened.contains(&self.current)
     }
 
     /// What has been noted last of the operation.

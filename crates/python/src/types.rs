@@ -329,6 +329,7 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
             ("enum", objects::get(py, class.id)?, value.id(), *integral).into_pyobject(py)?
         }
         Kind::Itself => ("itself",).into_pyobject(py)?,
+        Kind::Around(class) => ("around", objects::get(py, class.id)?).into_pyobject(py)?,
         Kind::Deferred(number) => ("deferred", *number).into_pyobject(py)?,
         Kind::Optional(inner) => ("optional", inner.id()).into_pyobject(py)?,
         Kind::Keywords { names, items } => {

@@ -255,7 +255,7 @@ mod tests {
             object,
             (ObjId(7), ObjId(7)),
             (Form::Native, classes::Keys::Never),
-            (Box::new(["next".into()]), 1),
+            (Box::new(["next".into()]), 1, 1),
             "".into(),
         );
         let ty = Shape::new(class, None).instance();

@@ -11,7 +11,7 @@ use coluber_frontend::Assignments;
 use coluber_infer::{FuncId, Host, HostValue, Options, Params, Specialised};
 use coluber_ir::typed::Op;
 use coluber_ir::{Typed, Untyped};
-use coluber_types::{Kind, Literal, ObjId, Ty, classes};
+use coluber_types::{Kind, Literal, ObjId, Shape, Ty, classes};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -29,6 +29,8 @@ pub(crate) struct Adapter<'a> {
     levels: Vec<Level>,
     /// The functions that are asked what they put into lists, with the types of their results as far as they are known.
     filling: Vec<(FuncId, Ty)>,
+    /// What fields of objects that are being made are set to.
+    noted: Vec<(Shape, usize, Ty)>,
     /// The classes of the package whose places are noted.
     named: FxHashSet<ObjId>,
     /// Whether it is for a loop of a function that the interpreter runs, which sees what that sees.
@@ -59,6 +61,7 @@ impl<'a> Adapter<'a> {
             compilation,
             levels: Vec::new(),
             filling: Vec::new(),
+            noted: Vec::new(),
             named: FxHashSet::default(),
             live: false,
             current: FxHashSet::default(),
@@ -254,7 +257,10 @@ impl<'a> Adapter<'a> {
             typing::dump("bytecode", &code.qualname, &stream);
         }
         let converted: Vec<Name> = options.locals.iter().map(|(name, _)| name.clone()).collect();
-        let assignments = Assignments { told: options.debug, converted: &converted };
+        let is_own = self.session.lock().function(func).own;
+        let globals = if is_own { Vec::new() } else { self.env.variables(self.object_of(func)) };
+        let assignments =
+            Assignments { told: options.debug, converted: &converted, globals: &globals, parallel: options.parallel };
         let lowered = coluber_frontend::build_inlined(&code, &stream, &decode, assignments)?;
         if settings.dump_cfg {
             typing::dump("control flow", &code.qualname, &coluber_ir::loops::describe(&lowered.function));
@@ -481,16 +487,16 @@ impl Host for Adapter<'_> {
         typing::specialise(self, func, args, Some(ret), span)
     }
 
-    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Option<(Vec<Ty>, Ty)> {
+    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Result<Option<(Vec<Ty>, Ty)>> {
         if self.given_so_far(func).is_some() || self.filling.len() >= MOST_FILLING || coluber_runtime::stack::is_low() {
-            return None;
+            return Ok(None);
         }
         self.filling.push((func, Ty::undefined()));
         self.begin(func);
         let found = coluber_infer::filled(self, func, args);
         self.end(None);
         self.filling.pop();
-        Some(found)
+        found.map(Some)
     }
 
     fn gives(&mut self, ret: Ty) {
@@ -505,6 +511,18 @@ impl Host for Adapter<'_> {
         {
             *found = variables.collect();
         }
+    }
+
+    fn note_field(&mut self, shape: Shape, field: usize, ty: Ty) {
+        let new = (shape, field, ty);
+        if !self.noted.contains(&new) {
+            self.noted.push(new);
+        }
+    }
+
+    fn noted_fields(&mut self, shape: Shape) -> Vec<(usize, Ty)> {
+        let of_shape = self.noted.extract_if(.., |noted| noted.0 == shape);
+        of_shape.map(|(_, field, ty)| (field, ty)).collect()
     }
 
     fn given_so_far(&mut self, func: FuncId) -> Option<Ty> {

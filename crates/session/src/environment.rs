@@ -32,6 +32,8 @@ pub trait Environment {
     fn global(&mut self, function: ObjId, name: &str) -> Option<HostValue>;
     /// The global and builtin names that the Python function sees.
     fn global_names(&mut self, function: ObjId) -> Vec<String>;
+    /// The globals of the Python function that compiled code assigns to.
+    fn variables(&mut self, function: ObjId) -> Vec<Name>;
     /// A closure variable of the Python function.
     fn free(&mut self, function: ObjId, name: &str) -> Option<HostValue>;
     /// The default value of a parameter of the Python function.

@@ -27,6 +27,7 @@ mod units;
 pub use changed::Variables;
 pub use coluber_cache::{Folder, Layers, Memory, Store};
 pub use coluber_codegen::check_text;
+pub use coluber_frontend::VARIABLE as GLOBAL_VARIABLE;
 pub use environment::{Environment, FunctionDef, Overload};
 pub use generators::NextEntry;
 pub use kernels::{CompiledKernel, Mode};

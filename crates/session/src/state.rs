@@ -12,6 +12,7 @@ use coluber_cache::Store;
 use coluber_infer::{FuncId, Options};
 use coluber_passes::kernel::{KernelLayout, Mode};
 use coluber_passes::outline::Outcome as LoopOutcome;
+use coluber_types::classes::Found;
 use coluber_types::{ObjId, Ty};
 use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHashMap;
@@ -56,6 +57,8 @@ pub(crate) struct State {
     pub changed: FxHashMap<(FuncId, ObjId), FuncId>,
     /// For types of suspended functions, the function that gives the host their items.
     pub next_entries: FxHashMap<Ty, u32>,
+    /// The function for which it was forgotten last what fields of classes have been found to hold, until it is compiled.
+    anew: Option<FuncId>,
     pub settings: Settings,
 }
 
@@ -195,10 +198,45 @@ impl Session {
         store: Option<&dyn Store>,
     ) -> Result<Compiled> {
         let whole = Whole::begin(self, func);
-        loop {
+        let mut compiled = || loop {
             match self.compile_once(env, func, args, ret, store) {
                 Err(error) if has_widened(&error) => {}
-                done => return done.inspect(|code| whole.note(self, code.spec)),
+                done => return done,
+            }
+        };
+        let done = compiled().or_else(|error| self.anew(func, args, error, &mut compiled));
+        done.inspect(|code| {
+            self.lock().anew.take_if(|known| *known == func);
+            whole.note(self, code.spec);
+        })
+    }
+
+    /// Compiles once more without what other code has found fields of classes to hold, which may not fit what this code puts into them. Code
+    /// that is compiled from then on goes by what this code puts there. Objects that are arguments have types by what was found: it is
+    /// forgotten, once, and the caller converts them again.
+    fn anew(
+        &self,
+        func: FuncId,
+        args: &[Ty],
+        error: Box<Diagnostic>,
+        compiled: &mut dyn FnMut() -> Result<Compiled>,
+    ) -> Result<Compiled> {
+        let is_again = self.lock().anew.replace(func) == Some(func);
+        if error.wants_field.is_some() || is_again {
+            return Err(error);
+        }
+        let Some(before) = Found::take() else { return Err(error) };
+        if args.iter().any(|ty| ty.has_data()) {
+            return Err(error);
+        }
+        match compiled() {
+            Ok(done) => {
+                before.complete();
+                Ok(done)
+            }
+            Err(_) => {
+                before.restore();
+                Err(error)
             }
         }
     }
@@ -209,8 +247,8 @@ impl Session {
         let open: Vec<Ty> = args.iter().map(|ty| coluber_types::containers::with_open_items(*ty)).collect();
         let mut adapter = Adapter::new(self, env, Target::Cpu);
         match coluber_infer::host::Host::filled(&mut adapter, func, &open) {
-            Some((filled, _)) => filled,
-            None => args.to_vec(),
+            Ok(Some((filled, _))) => filled,
+            Ok(None) | Err(_) => args.to_vec(),
         }
     }
 

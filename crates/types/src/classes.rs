@@ -4,8 +4,8 @@
 //! class whose fields have types of their own (`jitclass`) has one shape, which may name itself; an instance of any other class has the
 //! shape of the values that are in it.
 
-use crate::Ty;
 use crate::kind::{Kind, ObjId, Object};
+use crate::{Ty, recursive};
 use coluber_base::Name;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -57,6 +57,8 @@ pub struct Class {
     pub names: Box<[Name]>,
     /// The number of the first field that only other methods than `__init__` set; those behind it are such, too.
     pub first_late: usize,
+    /// The number of the first of those that only code outside of the class sets: there is none before such code is compiled.
+    pub first_foreign: usize,
     /// What the text of its types begins with.
     pub prefix: Name,
     /// What makes instances equal as keys.
@@ -64,7 +66,7 @@ pub struct Class {
     types: OnceLock<Box<[Ty]>>,
     resolved: OnceLock<Box<[Ty]>>,
     /// What fields without a type of their own have been found to hold, and how often that has become more.
-    widened: RwLock<FxHashMap<usize, (Ty, u32)>>,
+    widened: RwLock<Held>,
 }
 
 /// A field that has become more so often is one whose type has no end.
@@ -78,9 +80,59 @@ pub fn widenings() -> u64 {
     WIDENED.load(Ordering::Acquire)
 }
 
+/// What fields of classes have been found to hold.
+pub struct Found {
+    classes: Vec<(&'static Class, Held)>,
+    widenings: u64,
+}
+
+/// For fields of a class, what they have been found to hold, and how often that has become more.
+type Held = FxHashMap<usize, (Ty, u32)>;
+
+impl Found {
+    /// Takes all of it, so that it is found out anew; None where there is nothing.
+    pub fn take() -> Option<Found> {
+        let widenings = widenings();
+        let all: Vec<&'static Class> = read().classes.values().copied().collect();
+        let taken = |class: &'static Class| {
+            let mut held = class.widened.write().unwrap_or_else(|e| e.into_inner());
+            (!held.is_empty()).then(|| (class, std::mem::take(&mut *held)))
+        };
+        let classes: Vec<_> = all.into_iter().filter_map(taken).collect();
+        WIDENED.fetch_add(classes.len() as u64, Ordering::AcqRel);
+        (!classes.is_empty()).then_some(Found { classes, widenings })
+    }
+
+    /// Gives it back to the classes of which nothing has been found since.
+    pub fn complete(self) {
+        self.put_back(false);
+    }
+
+    /// Puts all back as it was.
+    pub fn restore(self) {
+        read().classes.values().for_each(|class| class.widened.write().unwrap_or_else(|e| e.into_inner()).clear());
+        WIDENED.store(self.widenings, Ordering::Release);
+        self.put_back(true);
+    }
+
+    fn put_back(self, all: bool) {
+        for (class, old) in self.classes {
+            let mut held = class.widened.write().unwrap_or_else(|e| e.into_inner());
+            if all || held.is_empty() {
+                *held = old;
+            }
+        }
+    }
+}
+
 impl Class {
     /// The position of a field.
     pub fn field(&self, name: &str) -> Option<usize> {
+        self.field_to_set(name).filter(|&field| field < self.first_foreign || !self.is_dormant(field))
+    }
+
+    /// The position of a field that code sets, which may be the first that does so.
+    pub fn field_to_set(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|field| **field == *name)
     }
 
@@ -196,17 +248,19 @@ fn write() -> std::sync::RwLockWriteGuard<'static, Table> {
     TABLE.write().unwrap_or_else(|e| e.into_inner())
 }
 
-/// Adds a class, which lives for ever; the fields from `first_late` on are those that objects begin without.
+/// Adds a class, which lives for ever; the fields from `first_late` on are those that objects begin without, and those from `first_foreign` on
+/// those of them that only code outside of the class sets.
 pub fn add(
     object: Object,
     (view, root): (ObjId, ObjId),
     (form, keys): (Form, Keys),
-    (names, first_late): (Box<[Name]>, usize),
+    (names, first_late, first_foreign): (Box<[Name]>, usize, usize),
     prefix: Name,
 ) -> &'static Class {
     let id = object.id;
     let (types, resolved, widened) = (OnceLock::new(), OnceLock::new(), RwLock::default());
-    let class = Class { object, view, root, form, names, first_late, prefix, keys, types, resolved, widened };
+    let class =
+        Class { object, view, root, form, names, first_late, first_foreign, prefix, keys, types, resolved, widened };
     let class = Box::leak(Box::new(class));
     let mut table = write();
     table.classes.insert(id, class);
@@ -227,9 +281,11 @@ pub fn of_view(view: ObjId) -> Option<&'static Class> {
 impl Shape {
     /// The shape of a class whose fields have these types; None for the types that the class itself says.
     pub fn new(class: &'static Class, types: Option<Box<[Ty]>>) -> Shape {
-        // Objects whose fields have the declared types are of the type that annotations stand for.
-        let mut types = types.filter(|types| class.form != Form::Data || class.types() != Some(types));
-        if let Some(types) = types.as_mut().filter(|types| types.iter().any(|ty| ty.has_itself())) {
+        // Objects whose fields have the declared types are of the type that annotations stand for; those that are being made have fields of
+        // which nothing is known.
+        let is_declared = |types: &[Ty]| class.types() == Some(types) && !types.contains(&Ty::undefined());
+        let mut types = types.filter(|types| class.form != Form::Data || !is_declared(types));
+        if let Some(types) = types.as_mut().filter(|types| types.iter().any(|ty| ty.is_open_for(class))) {
             types.iter_mut().for_each(|ty| *ty = ty.bare());
         }
         let key = Key { class: class.object.id, types };
@@ -237,6 +293,8 @@ impl Shape {
             return known;
         }
         let shape = Shape::of_fields(&key, class);
+        // Objects that hold each other have one type, whichever of them was written first.
+        let shape = recursive::known_as(shape, &Shape::others(shape)).unwrap_or(shape);
         *write().by_key.entry(key).or_insert(shape)
     }
 
@@ -247,14 +305,21 @@ impl Shape {
         let types = key.types.clone().map(|types| &*Box::leak(types));
         table.shapes.push(Entry { class, key: types, types });
         drop(table);
-        if let Some(types) = types.filter(|types| types.iter().any(|ty| ty.has_itself())) {
+        if let Some(types) = types.filter(|types| types.iter().any(|ty| ty.is_open_for(class))) {
             // Not known as closed, its instances would be looked through.
             write().shapes[shape.0 as usize].types = Some(&[]);
-            let itself = |ty: Ty| matches!(ty.kind(), Kind::Itself).then(|| shape.instance());
-            let types: Box<[Ty]> = types.iter().map(|ty| ty.replaced(&mut { itself })).collect();
+            let types: Box<[Ty]> = types.iter().map(|ty| ty.closed(shape)).collect();
             write().shapes[shape.0 as usize].types = Some(Box::leak(types));
         }
         shape
+    }
+
+    /// The shapes of the same class that were made before.
+    fn others(self) -> Vec<Shape> {
+        let table = read();
+        let id = table.shapes[self.0 as usize].class.object.id;
+        let is_of_class = |k: &u32| table.shapes[*k as usize].class.object.id == id;
+        (0..self.0).filter(is_of_class).map(Shape).collect()
     }
 
     fn entry(self) -> Entry {
@@ -406,7 +471,7 @@ mod tests {
             object,
             (ObjId(id), ObjId(id)),
             (Form::Native, Keys::Never),
-            (names.iter().map(|&n| n.into()).collect(), 2),
+            (names.iter().map(|&n| n.into()).collect(), 2, 3),
             "instance.jitclass.".into(),
         )
     }
@@ -419,6 +484,15 @@ mod tests {
         assert!(class.widen(2, Ty::optional(Ty::int64())));
         assert!(class.is_late(2) && !class.is_dormant(2) && !class.is_said(2));
         assert_eq!(class.initial(2), Ty::optional(Ty::int64()));
+    }
+
+    #[test]
+    fn fields_that_others_set_are_there_when_they_do() {
+        let class = class(78, &["value", "next", "late", "foreign"]);
+        assert_eq!((class.field("late"), class.field("foreign")), (Some(2), None));
+        assert_eq!(class.field_to_set("foreign"), Some(3));
+        assert!(class.widen(3, Ty::optional(Ty::int64())));
+        assert_eq!(class.field("foreign"), Some(3));
     }
 
     #[test]

@@ -318,6 +318,16 @@ pub fn has_unknown(ty: Ty) -> bool {
     found
 }
 
+/// Whether it is a container of whose items something is known.
+pub fn has_items(ty: Ty) -> bool {
+    match *ty.kind() {
+        Kind::List { item, .. } | Kind::Set { item, .. } => item != Ty::undefined(),
+        Kind::Dict { key, value, .. } => key != Ty::undefined() && value != Ty::undefined(),
+        Kind::Optional(inner) => has_items(inner),
+        _ => false,
+    }
+}
+
 /// Whether a type has containers of unknown items, or containers of Python's kinds whose items are numbers.
 pub fn has_unknown_or_numbers(ty: Ty) -> bool {
     let mut found = has_unknown(ty);

@@ -500,6 +500,8 @@ pub enum Kind {
     },
     /// The instance that has the field whose type this stands in ([`recursive`](crate::recursive)).
     Itself,
+    /// The instance of this class in whose fields the instance stands, at whatever depth, in the types of whose fields this stands.
+    Around(Object),
     /// A type that is said after it is used first ([`Ty::define`]).
     Deferred(u32),
     /// An attribute of the host that is data with no type: named so that messages can show it.

@@ -118,6 +118,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         Kind::Reversed(ty) => Kind::Reversed(ty.with_objects(replace)?),
         Kind::FlatIter(ty) => Kind::FlatIter(ty.with_objects(replace)?),
         Kind::NdEnumerate(ty) => Kind::NdEnumerate(ty.with_objects(replace)?),
+        Kind::Around(object) => Kind::Around(replace(object)?),
         Kind::Opaque(object) => Kind::Opaque(replace(object)?),
         Kind::Extension(object) => Kind::Extension(replace(object)?),
         Kind::Undefined

@@ -1,7 +1,8 @@
-//! Objects in fields of objects of their own class, where no annotation says so.
+//! Objects in fields of objects of their own class, and objects of several classes that hold each other, where no annotation says so.
 //!
-//! [`Kind::Itself`] stands for the type of the object in the types of its fields. A shape that is made of such types is *closed*: its fields
-//! have the type of its own instances in that place, and it is compared by its number, like a class that says its fields.
+//! [`Kind::Itself`] stands for the type of the object in the types of its fields; [`Kind::Around`] does so in the fields of objects of other
+//! classes that it holds. A shape that is made of such types is *closed*: its fields have the type of its own instances in that place, and
+//! it is compared by its number, like a class that says its fields.
 
 use crate::classes::{Class, Form, Shape};
 use crate::kind::Kind;
@@ -18,7 +19,17 @@ impl Ty {
         found
     }
 
-    /// The type with others in the place of types in it: optional values, items of containers and tuples. Where the function gives none, it is
+    /// Whether there are objects of the program in it, whose fields have the types of what they hold.
+    pub fn has_data(self) -> bool {
+        let mut found = false;
+        self.replaced(&mut |ty| {
+            found |= ty.shape().is_some_and(|shape| shape.class().form == Form::Data);
+            None
+        });
+        found
+    }
+
+    /// The type with others in the place of types in it: optional values, items of containers and tuples, objects of several classes. Where the function gives none, it is
     /// asked about the parts.
     pub fn replaced(self, replace: &mut dyn FnMut(Ty) -> Option<Ty>) -> Ty {
         if let Some(other) = replace(self) {
@@ -37,6 +48,11 @@ impl Ty {
             }
             Kind::Optional(inner) => Ty::optional(inner.replaced(replace)),
             Kind::Tuple(items) => Ty::tuple(items.iter().map(|ty| ty.replaced(replace)).collect::<Vec<_>>()),
+            Kind::OneOf(all) if all.iter().all(|ty| is_object(*ty)) => {
+                let mut all: Vec<Ty> = all.iter().map(|ty| ty.replaced(replace)).collect();
+                all.sort_by_key(|ty| ty.id());
+                Ty::new(Kind::OneOf(all.into()))
+            }
             _ => self,
         }
     }
@@ -51,16 +67,148 @@ impl Ty {
         })
     }
 
-    /// The type of a field with the marker in the place of objects of the class itself.
+    /// The type of a field with the markers in the place of objects of the class itself.
     pub fn naming_itself(self, class: &Class) -> Ty {
-        self.replaced(&mut |ty| is_own(ty, class).then(|| Ty::new(Kind::Itself)))
+        self.replaced(&mut |ty| match is_own(ty, class) {
+            true => Some(Ty::new(Kind::Itself)),
+            false => other_instance(ty, class).and_then(|shape| changed(shape, |ty| ty.naming_around(class))),
+        })
     }
+
+    /// As [`Ty::naming_itself`], in the fields of objects of other classes.
+    fn naming_around(self, class: &Class) -> Ty {
+        self.replaced(&mut |ty| match is_own(ty, class) {
+            true => Some(Ty::new(Kind::Around(class.object.clone()))),
+            false => other_instance(ty, class).and_then(|shape| changed(shape, |ty| ty.naming_around(class))),
+        })
+    }
+
+    /// Whether the marker of objects of a class stands in the fields of objects of other classes in it.
+    pub fn names_around(self, class: &Class) -> bool {
+        let mut found = false;
+        self.replaced(&mut |ty| {
+            found |= matches!(ty.kind(), Kind::Around(named) if named.id == class.object.id)
+                || other_instance(ty, class)
+                    .and_then(Shape::key_types)
+                    .is_some_and(|types| types.iter().any(|ty| ty.names_around(class)));
+            None
+        });
+        found
+    }
+
+    /// Whether the type is one of a field that holds objects of its own class, or objects that hold such.
+    pub fn is_open_for(self, class: &Class) -> bool {
+        self.has_itself() || self.names_around(class)
+    }
+
+    /// The type of a field of a closed shape: objects of the class are its instances.
+    pub(crate) fn closed(self, shape: Shape) -> Ty {
+        let class = shape.class();
+        self.replaced(&mut |ty| match ty.kind() {
+            Kind::Itself => Some(shape.instance()),
+            _ => ty.closed_around(class, shape.instance()),
+        })
+    }
+
+    /// An instance of another class with a type in the place of the marker; None where the marker does not stand in it.
+    fn closed_around(self, class: &Class, instance: Ty) -> Option<Ty> {
+        if matches!(self.kind(), Kind::Around(named) if named.id == class.object.id) {
+            return Some(instance);
+        }
+        let shape = other_instance(self, class).filter(|_| self.names_around(class))?;
+        changed(shape, |ty| ty.replaced(&mut |ty| ty.closed_around(class, instance)))
+    }
+}
+
+/// The shape among others of the same class whose fields are the same, where objects in them that hold each other are compared by what they hold.
+pub(crate) fn known_as(shape: Shape, others: &[Shape]) -> Option<Shape> {
+    let holds_others = shape.types().iter().any(|ty| has_instance(*ty));
+    others.iter().copied().filter(|_| holds_others).find(|other| are_same(shape, *other, &mut Vec::new()))
+}
+
+fn has_instance(ty: Ty) -> bool {
+    let mut found = false;
+    ty.replaced(&mut |ty| {
+        found |= matches!(ty.kind(), Kind::Instance(_));
+        None
+    });
+    found
+}
+
+/// Whether two shapes of a class have the same fields; those of pairs in `assumed` have, if others do.
+fn are_same(a: Shape, b: Shape, assumed: &mut Vec<(Shape, Shape)>) -> bool {
+    if a == b || assumed.contains(&(a, b)) {
+        return true;
+    }
+    let is_told = a.key_types().is_some() && b.key_types().is_some();
+    let (x, y) = (a.types(), b.types());
+    // The fields of one that is being made are not known.
+    if !is_told || x.len() != y.len() || x.is_empty() || !std::ptr::eq(a.class(), b.class()) {
+        return false;
+    }
+    assumed.push((a, b));
+    x.iter().zip(y).all(|(x, y)| is_same(*x, *y, assumed))
+}
+
+fn is_same(a: Ty, b: Ty, assumed: &mut Vec<(Shape, Shape)>) -> bool {
+    if a == b {
+        return true;
+    }
+    let mut all = |x: &[Ty], y: &[Ty]| x.len() == y.len() && x.iter().zip(y).all(|(x, y)| is_same(*x, *y, assumed));
+    match (a.kind(), b.kind()) {
+        (Kind::Instance(x), Kind::Instance(y)) => are_same(*x, *y, assumed),
+        (Kind::Optional(x), Kind::Optional(y)) => is_same(*x, *y, assumed),
+        (Kind::List { item: x, form, site }, Kind::List { item: y, form: f, site: s }) => {
+            (form, site) == (f, s) && is_same(*x, *y, assumed)
+        }
+        (Kind::Set { item: x, frozen, site }, Kind::Set { item: y, frozen: f, site: s }) => {
+            (frozen, site) == (f, s) && is_same(*x, *y, assumed)
+        }
+        (Kind::Dict { key, value, form, site }, Kind::Dict { key: k, value: v, form: f, site: s }) => {
+            (form, site) == (f, s) && all(&[*key, *value], &[*k, *v])
+        }
+        (Kind::Tuple(x), Kind::Tuple(y)) => all(x, y),
+        (Kind::OneOf(x), Kind::OneOf(y)) => {
+            x.len() == y.len() && x.iter().all(|x| y.iter().any(|y| is_same(*x, *y, assumed)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether values of a type are objects of a class whose fields are known, or are going to be.
+fn is_object(ty: Ty) -> bool {
+    ty.shape().is_some() || matches!(ty.kind(), Kind::Itself | Kind::Around(_))
+}
+
+/// The shape of an instance that is one of another class.
+fn other_instance(ty: Ty, class: &Class) -> Option<Shape> {
+    ty.shape().filter(|shape| shape.class().object.id != class.object.id)
+}
+
+/// The instance whose fields have other types; None where they are the same.
+fn changed(shape: Shape, change: impl Fn(Ty) -> Ty) -> Option<Ty> {
+    let before = shape.key_types()?;
+    let types: Box<[Ty]> = before.iter().map(|ty| change(*ty)).collect();
+    (*types != *before).then(|| Shape::new(shape.class(), Some(types)).instance())
 }
 
 /// What a field holds, where its class has been found to hold more.
 fn wider(ty: Ty, declared: Ty) -> Ty {
-    let fits = declared != Ty::undefined() && conversion(ty, declared).is_some_and(|c| c < Conversion::Unsafe);
-    if fits { declared } else { ty }
+    let fits = conversion(ty, declared).is_some_and(|c| c < Conversion::Unsafe) || is_unknown_one(ty, declared);
+    if fits && declared != Ty::undefined() { declared } else { ty }
+}
+
+/// Whether a container of whose items nothing is known is one like the other.
+fn is_unknown_one(ty: Ty, other: Ty) -> bool {
+    let unknown = Ty::undefined();
+    match (ty.kind(), other.kind()) {
+        (Kind::List { item, form, .. }, Kind::List { form: other, .. }) => *item == unknown && form == other,
+        (Kind::Set { item, frozen, .. }, Kind::Set { frozen: other, .. }) => *item == unknown && frozen == other,
+        (Kind::Dict { key, value, form, .. }, Kind::Dict { form: other, .. }) => {
+            (*key, *value) == (unknown, unknown) && form == other
+        }
+        _ => false,
+    }
 }
 
 fn is_own(ty: Ty, class: &Class) -> bool {
@@ -106,7 +254,7 @@ mod tests {
 
     fn class(id: u32, names: &[&str]) -> &'static Class {
         let object = Object { id: ObjId(id), text: "Node".into() };
-        let fields = (names.iter().map(|&name| name.into()).collect(), names.len());
+        let fields = (names.iter().map(|&name| name.into()).collect(), names.len(), names.len());
         add(object, (ObjId(id), ObjId(id)), (Form::Data, Keys::Identity), fields, "".into())
     }
 
@@ -122,6 +270,23 @@ mod tests {
         assert_eq!((closed.types()[1], closed.own_types()), (Ty::optional(closed.instance()), None));
         assert_eq!(closed.instance().naming_itself(node), Ty::new(Kind::Itself));
         assert_eq!(closed.instance().to_string(), "Node#65<value:int64,next:OptionalType(Node#65)>");
+    }
+
+    #[test]
+    fn shapes_are_closed_through_objects_of_other_classes() {
+        let (whole, part) = (class(104, &["parts"]), class(105, &["whole"]));
+        let around = Ty::new(Kind::Around(whole.object.clone()));
+        let open = Shape::new(part, Some(Box::new([around]))).instance();
+        let mut either = [Ty::new(Kind::Itself), open];
+        either.sort_by_key(|ty| ty.id());
+        for held in [open, Ty::new(Kind::OneOf(either.into()))] {
+            let closed = Shape::new(whole, Some(Box::new([Ty::list(held)])));
+            let parts = closed.types()[0];
+            assert!(!parts.is_open_for(whole));
+            assert_eq!(parts.naming_itself(whole), Ty::list(held));
+            // Whichever was written first, the type is the same.
+            assert_eq!(Shape::new(whole, Some(Box::new([parts]))), closed);
+        }
     }
 
     #[test]

@@ -131,6 +131,7 @@ impl Display for Ty {
             Kind::Instance(shape) => crate::classes::write_instance(f, *shape),
             Kind::InstanceOf { class, .. } => f.write_str(&class.text),
             Kind::Itself => f.write_str("itself"),
+            Kind::Around(class) => write!(f, "the {} around", class.text),
             Kind::Deferred(number) => write!(f, "DeferredType#{number}"),
             Kind::Opaque(o) | Kind::Extension(o) => f.write_str(&o.text),
             Kind::Ptr => f.write_str("ptr"),

@@ -83,6 +83,10 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         return _maker(cls)
     if name == "field defaults" and is_plain(cls):
         return _values_of_class(cls)
+    if name.startswith("hint of ") and is_plain(cls):
+        from coluber.core.plain_classes import hint
+
+        return hint(cls, name.removeprefix("hint of "))
     if name == "place of class":
         return "constant", _place(cls)
     if name == "error of setting":
@@ -154,11 +158,12 @@ def _maker(cls: type) -> tuple[Any, ...] | None:
         from coluber.core.errors import TypingError
 
         raise TypingError(f"can't instantiate the abstract class {cls.__name__}")
-    function, made = initialisers.made_by(cls)
+    function, made, takes_object = initialisers.made_by(cls)
     if function is None:
         return None
     names = plain_classes.field_names(cls)
-    return "made", jitted(function), tuple(names.index(name) if name in names else -1 for name in made)
+    positions = tuple(names.index(name) if name in names else -1 for name in made)
+    return "made with the object" if takes_object else "made", jitted(function), positions
 
 
 def _values_of_class(cls: type) -> tuple[Any, ...]:
@@ -287,10 +292,12 @@ def add_data_class(cls: type) -> bool:
 
     others: dict[str, Any] = {}
     late: list[str] = []
+    foreign: list[str] = []
     if is_plain(cls):
         from coluber.core import plain_classes
 
         names, late = plain_classes.field_names(cls), plain_classes.late_names(cls)
+        foreign = plain_classes.foreign_names(cls, {*names, *late})
         keys = plain_classes.keys_of(cls, names)
         others = plain_classes.annotations(cls)
         if _is_named(cls):
@@ -303,9 +310,9 @@ def add_data_class(cls: type) -> bool:
         return False
     view = View(cls)
     _views.append(view)
-    names += late
+    names += late + foreign
     # Objects of all such classes may stand in one variable or list.
-    _native.class_add(cls, view, names, "", False, keys, object, len(late))
+    _native.class_add(cls, view, names, "", False, keys, object, len(late) + len(foreign), len(foreign))
     _groups.define(cls, lambda: field_types(cls, names, others))
     return True
 

@@ -3,6 +3,10 @@
 The fields are local variables in them. Methods that ``__init__`` calls, also that of the class above, and setters of properties
 become functions, too: of the fields that they read, as far as these are set by then, and of their arguments. They give their
 result, the fields that they set, or both.
+
+Where the object itself is handed on, as in ``self.parts = [Part(self)]``, the functions take it, too. It stands for an object
+whose fields are of the types that have been found by then. So that they are found one after the other, each is noted when it
+is set.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from types import FunctionType
 
 from coluber.core.plain_classes import field_names, is_field, own_name, values_of_class
 from coluber.core.source import definition, function_of, shared_definition
+from coluber.lib.intrinsics import note_field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +28,9 @@ if TYPE_CHECKING:
 # The name that a class has in such functions.
 _CLASS = "class of the object"
 
+# What notes the type of a field.
+_NOTE = "note of a field"
+
 # Functions of the interpreter that call a method of what they are given.
 _CALLERS = {"len": "__len__", "str": "__str__", "repr": "__repr__"}
 
@@ -31,14 +39,21 @@ class _NeedsObjectError(Exception):
     """A method needs the object for more than its fields and methods."""
 
 
-def made_by(cls: type) -> tuple[FunctionType | None, list[str]]:
-    """Return the function for a class, and the fields whose values it gives; None where the statements need the object."""
+def made_by(cls: type) -> tuple[FunctionType | None, list[str], bool]:
+    """Return the function for a class, the fields whose values it gives, and whether it takes the object before the arguments.
+
+    None stands for the function where it needs the object for more than the compiler can know before.
+    """
     init = getattr(cls, "__init__", None)
     if not isinstance(init, FunctionType) or init.__module__ == "typing":
         if issubclass(cls, BaseException):
-            return None, []
+            return None, [], False
         init = _no_init
-    return _Makers(cls, init).maker(), _begun_by(cls, init)
+    begun = _begun_by(cls, init)
+    alone = _Makers(cls, init).maker()
+    if alone is not None or issubclass(cls, BaseException):
+        return alone, begun, False
+    return _Makers(cls, init, True).maker(), begun, True
 
 
 def _no_init(self):  # type: ignore[no-untyped-def]
@@ -91,10 +106,9 @@ def _walk(
 
 
 def _in_order(tree: ast.AST) -> list[Any]:
-    """Return the nodes of a tree in the order of the source, without fields of which only the type is said."""
-    nodes = list(ast.walk(tree))
-    bare = {id(node.target) for node in nodes if isinstance(node, ast.AnnAssign) and node.value is None}
-    found = [node for node in nodes if hasattr(node, "lineno") and id(node) not in bare]
+    """Return the nodes in the order of the text; what an annotation alone names is set nowhere."""
+    named = {node.target for node in ast.walk(tree) if isinstance(node, ast.AnnAssign) and node.value is None}
+    found = [node for node in ast.walk(tree) if hasattr(node, "lineno") and node not in named]
     return sorted(found, key=lambda node: (node.lineno, node.col_offset))
 
 
@@ -188,10 +202,12 @@ class _Makers:
         The class.
     init : function
         Its ``__init__``, which begins with the values that the class has under the names of fields.
+    takes_object : bool
+        Whether the functions take the object itself before all else.
     """
 
-    def __init__(self, cls: type, init: FunctionType) -> None:
-        self.cls, self.init = cls, init
+    def __init__(self, cls: type, init: FunctionType, takes_object: bool = False) -> None:
+        self.cls, self.init, self.takes_object = cls, init, takes_object
         self.fields = set(field_names(cls))
         self.values = values_of_class(cls)
         # By what they are called in each other. None for one that is being made, or needs the object.
@@ -236,15 +252,15 @@ class _Makers:
         constants = [name for name in sets if name in self.values or self.is_constant(name)] if is_init else []
         before = [ast.Assign([ast.Name(f"{own}.{name}", ast.Store())], _of_class(name)) for name in constants]
         fields = _Fields(self, method, {*passed, *constants}, _Result(own, sets, gives_result))
-        tree.args.args[:1] = [ast.arg(f"{own}.{name}") for name in passed]
+        tree.args.args[0 if not self.takes_object else 1 : 1] = [ast.arg(f"{own}.{name}") for name in passed]
         try:
-            changed = [fields.visit(node) for node in tree.body]
+            fields.visit_body(tree)
         except _NeedsObjectError:
             return None
-        tree.body = [*before, *changed, fields.result.at_end()]
-        if any(isinstance(node, ast.Name) and node.id == own for node in ast.walk(tree)):
+        tree.body = [*before, *tree.body, fields.result.at_end()]
+        if not self.takes_object and any(isinstance(node, ast.Name) and node.id == own for node in ast.walk(tree)):
             return None
-        scope = {**dict.fromkeys(fields.used), _CLASS: self.cls}
+        scope = {**dict.fromkeys(fields.used), _CLASS: self.cls, _NOTE: note_field}
         made = function_of(ast.fix_missing_locations(tree), method, scope)
         made.__defaults__, made.__kwdefaults__ = method.__defaults__, method.__kwdefaults__
         return made
@@ -309,6 +325,22 @@ class _Fields(ast.NodeTransformer):
         # The functions that are called.
         self.used: list[str] = []
 
+    def visit_body(self, tree: ast.FunctionDef) -> None:
+        """Turn the statements of a method; with the object, each field is noted behind the statement that sets it."""
+        found = [self.visit(node) for node in tree.body]
+        tree.body = [node for part in found for node in (part if isinstance(part, list) else [part])]
+
+    def _noted(self, node: Any, names: list[str]) -> Any:
+        """Return a statement, and those behind it that note the fields which it sets."""
+        if not self.makers.takes_object or not names:
+            return node
+
+        def note(name: str) -> ast.stmt:
+            given: list[ast.expr] = [ast.Name(self.own, ast.Load()), ast.Constant(name), self._variable(name, ast.Load())]
+            return ast.copy_location(ast.Expr(ast.Call(ast.Name(_NOTE, ast.Load()), given, [])), node)
+
+        return [node, *map(note, names)]
+
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         """Name the variable of a field."""
         if not is_field(node, self.own):
@@ -341,12 +373,17 @@ class _Fields(ast.NodeTransformer):
         """Take the values that the setter of a property sets."""
         called = _called(self.cls, self.function, node)
         if called is not None:
-            return ast.copy_location(self._fields_of(*called), node)
+            return self._noted(ast.copy_location(self._fields_of(*called), node), set_by(self.cls, called[0]))
+        names = [part.attr for target in node.targets for part in ast.walk(target) if self._is_set(part)]  # type: ignore[attr-defined]
         is_elsewhere = all(isinstance(target, (ast.Attribute, ast.Subscript)) for target in node.targets)
         is_elsewhere = is_elsewhere and not any(is_field(target, self.own) for target in node.targets)
         node.value = self.visit(node.value)
         node.targets = [self.visit(target) for target in node.targets]
-        return self._unless_it_hands_on(node) if is_elsewhere else node
+        return self._unless_it_hands_on(node) if is_elsewhere else self._noted(node, names)
+
+    def _is_set(self, node: ast.AST) -> bool:
+        """Whether a node is a field that a statement sets."""
+        return is_field(node, self.own) and isinstance(node.ctx, ast.Store) and not _is_property(self.cls, node.attr)  # type: ignore[attr-defined]
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         """Take the values that a method sets."""
@@ -357,7 +394,7 @@ class _Fields(ast.NodeTransformer):
             return ast.copy_location(ast.Assign([self._variable("args", ast.Store())], values), node)
         called = _called(self.cls, self.function, node.value)
         if called is not None:
-            return ast.copy_location(self._fields_of(*called), node)
+            return self._noted(ast.copy_location(self._fields_of(*called), node), set_by(self.cls, called[0]))
         if _is_of_interpreter(self.cls, self.function, node):
             return ast.copy_location(ast.Pass(), node)
         return self._unless_it_hands_on(self.generic_visit(node))
@@ -429,4 +466,6 @@ class _Fields(ast.NodeTransformer):
             raise _NeedsObjectError
         self.used.append(name)
         fields = [self._variable(field, ast.Load()) for field in passed]
+        if self.makers.takes_object:
+            fields.insert(0, ast.Name(self.own, ast.Load()))
         return ast.Call(ast.Name(name, ast.Load()), [*fields, *given], named)

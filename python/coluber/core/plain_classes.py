@@ -14,7 +14,7 @@ import typing
 from types import FunctionType, MemberDescriptorType
 
 from coluber.core.annotations import annotations_of, evaluated, own_annotations, scope_of
-from coluber.core.source import definition, shared_definition
+from coluber.core.source import definition, parsed_file, shared_definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def field_names(cls: type) -> list[str]:
     names: dict[str, None] = {}
     for base in bases(cls):
         names.update(dict.fromkeys(name for name in _annotated(base) if not _is_shared(cls, name)))
-        names.update(dict.fromkeys([*_set_by_init(cls, base), *_declared_by_init(base)]))
+        names.update(dict.fromkeys(_set_by_init(cls, base)))
     names.update(dict.fromkeys(values_of_class(cls)))
     return [name for name in names if not isinstance(getattr(cls, name, None), property)]
 
@@ -105,15 +105,6 @@ def _set_by_init(cls: type, base: type) -> list[str]:
     from coluber.core.initialisers import set_by
 
     return set_by(cls, vars(base)["__init__"]) if "__init__" in vars(base) else []
-
-
-def _declared_by_init(base: type) -> list[str]:
-    """Return the fields of which the ``__init__`` of a class says the types without a value: ``self.parent: Node``."""
-    init = vars(base).get("__init__")
-    tree = definition(init) if isinstance(init, FunctionType) else None
-    nodes = () if tree is None else nodes_seeing(tree, own_name(init))
-    bare = (node.target for node in nodes if isinstance(node, ast.AnnAssign) and node.value is None)
-    return [target.attr for target in bare if is_field(target, own_name(init))]  # type: ignore[union-attr]
 
 
 def _annotated(cls: type) -> list[str]:
@@ -161,6 +152,66 @@ def late_names(cls: type) -> list[str]:
     unset = [name for name in _set_by_methods(cls) if name not in known]
     begun = [name for name in unset if isinstance(getattr(cls, name, None), (type(None), MemberDescriptorType))]
     return begun + [name for name in cached_names(cls) if name not in known]
+
+
+def foreign_names(cls: type, known: set[str]) -> list[str]:
+    """Return the names of the fields that only code outside of the class may set, by functions and methods of its file.
+
+    Which class's objects they set there is found when it is compiled. A name that a class of the file sets itself is none.
+    """
+    method = next((method for base in bases(cls) for method in _functions_of(base)), None)
+    open_bases = all("__slots__" not in vars(base) for base in bases(cls))
+    if method is None or not open_bases or cls.__qualname__ != cls.__name__ or hasattr(cls, "__getattr__"):
+        return []
+    tree = parsed_file(method)
+    own = {name for node in tree.body if isinstance(node, ast.ClassDef) for name in _names_of_class(node)}
+    found = dict.fromkeys(name for node in tree.body for name in _set_on_others(node))
+    return [name for name in found if name not in own and name not in known and not hasattr(cls, name)]
+
+
+def _names_of_class(tree: ast.ClassDef) -> Iterator[str]:
+    """Yield what the body of a class defines, and what its methods set of their objects."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name
+            yield from (part.attr for part in _fields_set(node) if _is_own(part, node))
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def _set_on_others(tree: ast.stmt) -> Iterator[str]:
+    """Yield the attributes that a function, or the methods of a class, set of other objects than their own."""
+    if isinstance(tree, ast.FunctionDef):
+        yield from (part.attr for part in _fields_set(tree))
+    elif isinstance(tree, ast.ClassDef):
+        methods = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+        yield from (part.attr for node in methods for part in _fields_set(node) if not _is_own(part, node))
+
+
+def _fields_set(tree: ast.FunctionDef) -> Iterator[ast.Attribute]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+
+
+def _is_own(node: ast.Attribute, method: ast.FunctionDef) -> bool:
+    first = method.args.args[0].arg if method.args.args else ""
+    return isinstance(node.value, ast.Name) and node.value.id == first
+
+
+def hint(cls: type, name: str) -> tuple[str, Any] | None:
+    """Return what methods set a field to which begins as None, as far as statements say that: the class, or a constant."""
+    found: list[Any] = []
+    for method in (method for base in bases(cls) for method in _functions_of(base)):
+        tree, own = shared_definition(method), own_name(method)
+        for node in () if tree is None or not own else nodes_seeing(tree, own):
+            if isinstance(node, ast.Assign) and any(is_field(target, own) and target.attr == name for target in node.targets):  # type: ignore[attr-defined]
+                is_object = isinstance(node.value, ast.Name) and node.value.id == own
+                kind = _constant_type(node.value)
+                found += [cls] if is_object else [] if kind is None else [kind()]
+    kinds = {type(value) for value in found}
+    if not kinds or (len(kinds) > 1 and kinds != {int, float}):
+        return None
+    return "constant", max(found, key=lambda value: isinstance(value, float))
 
 
 def _set_by_methods(cls: type) -> list[str]:

@@ -55,9 +55,15 @@ def shared_definition(function: FunctionType) -> Definition | None:
     return known[1]
 
 
+def parsed_file(function: FunctionType) -> ast.Module:
+    """Return the syntax tree of the file that a function is in, for readers; an empty one where it can't be read."""
+    name = function.__code__.co_filename
+    return _parsed("".join(linecache.getlines(name, function.__globals__)), name)
+
+
 def _found_definition(function: FunctionType) -> Definition | None:
     code = function.__code__
-    tree = _parsed("".join(linecache.getlines(code.co_filename, function.__globals__)), code.co_filename)
+    tree = parsed_file(function)
     found = [node for node in ast.walk(tree) if _is_of(node, code)]
     # Of lambdas within lambdas the innermost.
     found.sort(key=lambda node: (node.lineno, node.col_offset), reverse=True)

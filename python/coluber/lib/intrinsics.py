@@ -158,6 +158,10 @@ def set_field(value: Any, index: int, item: Any) -> None:
     raise NotImplementedError("numbers of fields are known to compiled code only")
 
 
+def note_field(value: Any, name: str, item: Any) -> None:
+    """Note what a field of an object that is being made is set to, named by a constant: the compiler finds its type by that."""
+
+
 def deep_copy(value: Any, memo: Any) -> Any:
     """Return a deep copy; the places of what has been copied are in a dict, which is None where nothing can be met again."""
     import copy

@@ -1,12 +1,17 @@
 //! One instruction: what each neutral operation becomes.
 
 use super::{Args, Emitter, Entry};
-use coluber_base::Result;
+use coluber_base::{Name, Result};
 use coluber_bytecode as bc;
 use coluber_bytecode::{Op as Raw, When};
 use coluber_ir::py::Op;
 use coluber_ir::{Const, Terminator};
 use coluber_ops::{BinOp, CmpOp, UnOp};
+
+/// The name under which the object stands that has a global as its attribute.
+fn variable(name: &Name) -> Name {
+    format!("{}{name}", crate::VARIABLE).into()
+}
 
 impl Emitter<'_> {
     pub(super) fn instruction(&mut self, i: u32) -> Result<()> {
@@ -14,6 +19,10 @@ impl Emitter<'_> {
         match raw {
             Raw::LoadConst(_) => self.stack.push(Entry::Const(i)),
             Raw::LoadBuiltin(name) => return self.apply(Op::Builtin { name: name.clone() }, 0),
+            Raw::LoadGlobal(name) if self.input.assignments.globals.contains(name) => {
+                self.apply(Op::Global { name: variable(name) }, 0)?;
+                return self.apply(Op::GetAttr { name: name.clone() }, 1);
+            }
             Raw::LoadGlobal(name) => return self.apply(Op::Global { name: name.clone() }, 0),
             Raw::LoadFast(_) | Raw::StoreFast(_) | Raw::DeleteFast(_) | Raw::LoadFastAndClear(_) => {
                 return self.access();
@@ -53,6 +62,12 @@ impl Emitter<'_> {
             Raw::StoreAttr(name) => {
                 let object = self.pop()?;
                 let value = self.pop()?;
+                self.effect(Op::SetAttr { name: name.clone() }, &[object, value]);
+                Ok(())
+            }
+            Raw::StoreGlobal(name) if self.assigns(name) => {
+                let value = self.pop()?;
+                let object = self.value(Op::Global { name: variable(name) }, &[]);
                 self.effect(Op::SetAttr { name: name.clone() }, &[object, value]);
                 Ok(())
             }
@@ -125,7 +140,7 @@ impl Emitter<'_> {
     }
 
     /// `import name`: what is on the stack says how.
-    fn import(&mut self, name: &coluber_base::Name) -> Result<()> {
+    fn import(&mut self, name: &Name) -> Result<()> {
         let (members, level) = (self.pop_entry()?, self.pop_entry()?);
         let constant = |entry: Entry| match entry {
             Entry::Const(i) => match self.input.flow.op(i) {
@@ -145,7 +160,7 @@ impl Emitter<'_> {
     }
 
     /// `from module import name`: the module stays on the stack.
-    fn import_from(&mut self, name: &coluber_base::Name) -> Result<()> {
+    fn import_from(&mut self, name: &Name) -> Result<()> {
         let place = self.place(1)?;
         let module = self.value_of(self.stack[place])?;
         let member = self.value(Op::GetAttr { name: name.clone() }, &[module]);
@@ -215,6 +230,12 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether the function may assign to a global.
+    fn assigns(&self, name: &Name) -> bool {
+        let assignments = &self.input.assignments;
+        assignments.globals.contains(name) && !assignments.parallel
+    }
+
     /// Constructs that compiled code does not have.
     fn never(&mut self, raw: &Raw) -> Result<()> {
         let what = match raw {
@@ -266,7 +287,7 @@ impl Emitter<'_> {
             _ => None,
         };
         let text = |item: &bc::Const| match item {
-            bc::Const::Str(text) => Some(coluber_base::Name::from(&**text)),
+            bc::Const::Str(text) => Some(Name::from(&**text)),
             _ => None,
         };
         let Some(names) = constant.and_then(|items| items.iter().map(text).collect::<Option<Vec<_>>>()) else {

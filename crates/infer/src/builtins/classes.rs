@@ -49,13 +49,14 @@ fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     if let Kind::Optional(inner) = x.ty.kind() {
         let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..x }, classes], ..CallArgs::default() };
-        let inner_is = isinstance(cx, &inner_args)?.and_then(|r| r.val().literal_bool()).unwrap_or(false);
-        if !inner_is {
+        let Some(inner_is) = isinstance(cx, &inner_args)? else { return Ok(None) };
+        if inner_is.val().literal_bool() == Some(false) {
             return Ok(Some(Resolved::constant(Ty::literal_bool(false))));
         }
         return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
-            let flag = e.part(a[0], 0);
-            let yes = e.bool(inner_is);
+            let (flag, held) = (e.part(a[0], 0), e.part(a[0], 1));
+            let found = e.resolved(&inner_is, &[held, a[1]]);
+            let yes = e.coerce(found, Ty::boolean());
             e.and(flag, yes)
         })));
     }

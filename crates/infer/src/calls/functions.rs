@@ -3,6 +3,7 @@
 use super::CallArgs;
 use crate::context::{Cx, is_any_unsettled};
 use crate::host::{Divided, FuncId, HostData, HostValue, Params, Specialised};
+use crate::instances::in_circle;
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
@@ -59,11 +60,11 @@ pub(super) fn call_specialised(
             cx.sites.suppose(ret);
         }
         if cx.sites.asking {
-            fill(cx, func, &given);
+            fill(cx, func, &given)?;
         }
         return supposed(cx);
     }
-    if given.iter().any(|ty| crate::dicts::would_round(*ty)) && widened(cx, func, &given) == Some(true) {
+    if given.iter().any(|ty| crate::dicts::would_round(*ty)) && widened(cx, func, &given)? == Some(true) {
         return Err(cx.sites.postpone(cx.span));
     }
     let types: Vec<Ty> = given.iter().map(|ty| ty.bare()).collect();
@@ -77,7 +78,7 @@ pub(super) fn call_specialised(
     };
     let (types, target) = match specialise(cx, func, &plan, types, args, constants) {
         Err(error) if error.wants_field.is_some() => return Err(error),
-        Err(error) if error.wants_room() && given.iter().any(|ty| ty.has_site()) => match fill(cx, func, &given) {
+        Err(error) if error.wants_room() && given.iter().any(|ty| ty.has_site()) => match fill(cx, func, &given)? {
             true => {
                 // A function that is asked what it fills, and calls itself, knows what it gives so far.
                 let so_far = cx.host.given_so_far(func);
@@ -126,13 +127,16 @@ fn supposed(cx: &mut Cx<'_>) -> Result<Resolved> {
 }
 
 /// Asks a function what it puts into lists that this one makes. Whether that is something else than they have, or can't be said yet.
-fn fill(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> bool {
-    widened(cx, func, given).unwrap_or(true)
+fn fill(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> Result<bool> {
+    Ok(widened(cx, func, given)?.unwrap_or(true))
 }
 
 /// As `fill`; None when it can't be said yet.
-fn widened(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> Option<bool> {
-    let (filled, ret) = cx.host.filled(func, given)?;
+fn widened(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> Result<Option<bool>> {
+    let Some((filled, ret)) = cx.host.filled(func, given)? else { return Ok(None) };
+    if let Some(error) = given.iter().zip(&filled).find_map(|(given, filled)| in_circle(cx, *given, *filled)) {
+        return Err(error);
+    }
     cx.sites.suppose(ret);
     // An object that the function gives back, or one like it: what is put into its containers is put into those of the argument.
     let is_given = |(ty, filled): &(&Ty, &Ty)| ty.has_site() && **filled == ret && ret.shape().is_some();
@@ -145,7 +149,7 @@ fn widened(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> Option<bool> {
         let is_new = cx.sites.is_new_flow(*ty, open);
         is_more |= is_new || !has_unknown(filled) && ty.bare() != filled;
     }
-    Some(is_more)
+    Ok(Some(is_more))
 }
 
 /// Lists of unknown items that a function gives become what is put into them here: the function makes such ones, when it is known what.

@@ -1,6 +1,7 @@
 //! Lists, dicts and sets that are made in one function and filled in another: what they become.
 
 use super::Engine;
+use crate::instances::is_of_circle;
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Result};
@@ -21,20 +22,24 @@ impl Engine<'_> {
     }
 
     /// The types of the arguments when the function has put its items into the lists that are among them, and that of the result.
-    pub fn fill(mut self) -> (Vec<Ty>, Ty) {
+    ///
+    /// # Errors
+    /// Where a class has to say first what its objects hold, which hold each other.
+    pub fn fill(mut self) -> Result<(Vec<Ty>, Ty)> {
         (self.fills, self.sites.supposes) = (true, true);
         self.bind_arguments();
         // What has been found before an error is worth knowing: the caller tries with it.
         loop {
             match (self.propagate(), self.narrowed()) {
                 (Ok(Some(pause)), _) if self.rewrite(pause).is_ok() => {}
+                (Err(error), _) if is_of_circle(&error) => return Err(error),
                 (Ok(Some(_)), _) | (_, None) => break,
                 (_, Some(body)) => self.start_again(body.into()),
             }
         }
         let args = self.args.clone();
         let filled = args.iter().enumerate().map(|(k, ty)| self.sites.parameter(*ty, k).bare()).collect();
-        (filled, self.typing.ret.ty.bare())
+        Ok((filled, self.typing.ret.ty.bare()))
     }
 
     /// The error of what a container can't hold, with the containers whose items were taken for numbers because nothing said what they are.

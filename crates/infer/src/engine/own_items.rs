@@ -7,7 +7,7 @@ use crate::value::Val;
 use coluber_base::Diagnostic;
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Untyped, Value};
-use coluber_types::containers::{has_unknown, item_type, with_items};
+use coluber_types::containers::{has_items, has_unknown, item_type, with_items};
 use coluber_types::{Class, Form, Kind, Ty, unify};
 
 /// Methods whose last argument becomes an item.
@@ -51,8 +51,8 @@ impl Engine<'_> {
         let (name, object) = attribute(body, container)?;
         let shape = self.typing.vals[object].ty.shape().filter(|shape| shape.class().form == Form::Data)?;
         let class = shape.class();
-        let field = class.field(name).filter(|&field| !class.declared(field).has_itself())?;
-        let before = shape.types().get(field)?.bare();
+        let field = class.field(name)?;
+        let before = named(*shape.types().get(field)?, class);
         let ty = match before.kind() {
             Kind::Optional(inner) => Ty::optional(filled_later(*inner, &vals[1..], class)?),
             _ => filled(before, &vals[1..], class)?,
@@ -62,8 +62,9 @@ impl Engine<'_> {
         let is_later = matches!(before.kind(), Kind::Optional(_)) && !class.is_said(field);
         // What other statements put in has been found out in the same way.
         let is_found = class.declared(field) == before && !class.is_said(field) && ty != before;
-        let is_wanted = ty.has_itself() || is_of_none(before) || is_unknown || is_later || is_found;
-        (is_wanted && !holds(ty, class) && !has_unknown(ty)).then_some((class, field, ty))
+        let is_wanted = ty.is_open_for(class) || is_of_none(before) || is_unknown || is_later || is_found;
+        let is_known = !has_unknown(ty) || ty.names_around(class) && has_items(ty);
+        (is_wanted && !holds(ty, class) && is_known).then_some((class, field, ty))
     }
 }
 

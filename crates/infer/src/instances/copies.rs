@@ -20,6 +20,7 @@ pub const ROWS: &[(&str, crate::builtins::Builtin)] = &[
     ("coluber.lib.intrinsics.object_at", |_, args| Ok(object_at(args))),
     ("coluber.lib.intrinsics.shallow_copy", |_, args| Ok(shallow_copy(args))),
     ("coluber.lib.intrinsics.set_field", set_field),
+    ("coluber.lib.intrinsics.note_field", super::beginning::note_field),
 ];
 
 /// A function of the library for the class that an object of several classes has; None for other arguments.

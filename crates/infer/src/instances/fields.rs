@@ -1,6 +1,7 @@
 //! Reading and writing fields.
 
 use super::make::{holds, named};
+use super::{Member, member};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::host::{FuncId, HostValue};
@@ -84,7 +85,7 @@ fn must_be_set(ty: Ty) -> bool {
 }
 
 /// Reads a field.
-pub fn get(cx: &Cx<'_>, shape: Shape, index: usize) -> Result<Resolved> {
+pub fn get(cx: &mut Cx<'_>, shape: Shape, index: usize) -> Result<Resolved> {
     let ty = type_of(cx, shape, index)?;
     let class = shape.class();
     if class.is_dormant(index) {
@@ -132,13 +133,19 @@ pub fn computed(cx: &mut Cx<'_>, val: Val, (shape, index): (Shape, usize), funct
 }
 
 /// The error of a field that objects begin without, when code reads it for the first time: objects that are made from here on have room for it.
-fn not_set(cx: &Cx<'_>, class: &Class, index: usize) -> Box<Diagnostic> {
+fn not_set(cx: &mut Cx<'_>, class: &Class, index: usize) -> Box<Diagnostic> {
     let (name, text) = (&class.names[index], &class.object.text);
-    cx.error(format!("'{text}' object has no attribute '{name}'")).wanting_field(
-        class.object.id.0,
-        index,
-        Ty::none().id(),
-    )
+    let held = hint(cx, class, name).map_or(Ty::none(), Ty::optional);
+    cx.error(format!("'{text}' object has no attribute '{name}'")).wanting_field(class.object.id.0, index, held.id())
+}
+
+/// What the statements that set a field say of what it holds, whoever runs them: an object of the class itself, or a constant.
+fn hint(cx: &mut Cx<'_>, class: &Class, name: &str) -> Option<Ty> {
+    let Some(Member::Constant(found)) = member(cx, class, &format!("hint of {name}")) else { return None };
+    match found.ty.kind() {
+        Kind::Function(object) if object.id == class.object.id => Some(Ty::new(Kind::Itself)),
+        _ => Some(found.ty.unliteral()).filter(|ty| ty.is_number() || [Ty::string(), Ty::boolean()].contains(ty)),
+    }
 }
 
 /// Whether a number, or one that may be missing, becomes another one in a field that Python would keep as it is.

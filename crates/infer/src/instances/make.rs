@@ -1,7 +1,7 @@
 //! Making instances: `Class(args...)`.
 
 use super::fields::type_of;
-use super::{Member, call_constant, member, positional, special};
+use super::{Member, call_constant, is_of_circle, member, positional, special};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
@@ -56,36 +56,78 @@ pub fn new(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// The types that the fields of a class of a program have for these arguments; none where its `__init__` does not tell.
 fn types_made(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result<Option<Box<[Ty]>>> {
-    let Some(Member::Made(function, HostValue { data: HostData::Tuple(positions), .. })) =
+    let Some(Member::Made(function, HostValue { data: HostData::Tuple(positions), .. }, takes_object)) =
         member(cx, class, "maker of fields")
     else {
         return Ok(None);
     };
-    check_own(cx, class, (&function, &positions), args)?;
-    cx.check_settled(&args.vals())?;
-    let Some(made) = call_constant(cx, &function, args)? else { return Ok(None) };
-    let mut types: Vec<Ty> = (0..class.names.len()).map(|index| class.initial(index)).collect();
-    let Kind::Tuple(found) = made.val().ty.kind() else { return Ok(None) };
-    let mut begun = Vec::new();
-    for (position, &ty) in positions.iter().zip(found) {
-        let index = Val::new(position.ty).literal_int().and_then(|index| usize::try_from(index).ok());
-        if let Some(index) = index {
-            types[index] = field_type(class, types[index], ty.stored());
-            begun.push((index, ty));
-        }
+    if takes_object {
+        return super::beginning::types_made(cx, class, (&function, &positions), args).map(Some);
     }
-    let wanted = types.iter().position(|ty| ty.has_site() && holds(*ty, class)).map(|k| (k, named(types[k], class)));
-    let wanted = wanted.filter(|(_, ty)| !holds(*ty, class)).or_else(|| recursive::closing(class, &types));
+    check_own(cx, class, (&function, &positions), args)?;
+    let given = supposed_args(cx, args)?;
+    let made = match call_constant(cx, &function, &given) {
+        Err(_) if is_open(args) => return Err(cx.sites.postpone(cx.span)),
+        made => made?,
+    };
+    let Some(made) = made else { return Ok(None) };
+    let mut types: Vec<Ty> = (0..class.names.len()).map(|index| class.initial(index)).collect();
+    let Some(mut begun) = set_by(&positions, made.val().ty) else { return Ok(None) };
+    for (index, ty) in &mut begun {
+        *ty = as_given(*ty, args);
+        types[*index] = field_type(class, types[*index], ty.stored());
+    }
+    let wanted = types.iter().position(|ty| ty.has_site() && has_own(*ty, class)).map(|k| (k, named(types[k], class)));
+    let wanted =
+        wanted.filter(|(_, ty)| ty.has_itself() && !holds(*ty, class)).or_else(|| recursive::closing(class, &types));
     if let Some((index, ty)) = wanted {
         return Err(unknown_field(cx, class, index).wanting_field(class.object.id.0, index, ty.id()));
     }
-    match types.iter().position(|&ty| ty == Ty::undefined() || ty.has_site() && holds(ty, class)) {
+    match types.iter().position(|&ty| ty == Ty::undefined() || ty.has_site() && has_own(ty, class)) {
         None => {
             flow_to_declared(cx, class, &types, &begun);
             Ok(Some(types.into()))
         }
         Some(index) => Err(unknown_field(cx, class, index)),
     }
+}
+
+/// Whether arguments have containers of whose items nothing is known yet.
+fn is_open(args: &CallArgs) -> bool {
+    args.vals().iter().any(|val| val.ty.is_unsettled())
+}
+
+/// The arguments of a class as the function of its fields gets them: where nothing else says what is in containers, what is done with the
+/// object may do so.
+fn supposed_args(cx: &mut Cx<'_>, args: &CallArgs) -> Result<CallArgs> {
+    if !is_open(args) {
+        return Ok(args.clone());
+    }
+    if args.star.is_some() || !cx.sites.opens() {
+        cx.check_settled(&args.vals())?;
+    }
+    Ok(bare_args(args))
+}
+
+/// The arguments, with containers that nothing is put into.
+fn bare_args(args: &CallArgs) -> CallArgs {
+    let bare = |val: &Val| Val { ty: val.ty.bare(), ..*val };
+    let names = args.names.iter().map(|(name, val)| (name.clone(), bare(val))).collect();
+    CallArgs { positional: args.positional.iter().map(bare).collect(), names, star: None }
+}
+
+/// The type of a field that is given an argument, whose containers are those of the argument.
+fn as_given(ty: Ty, args: &CallArgs) -> Ty {
+    let vals = args.vals();
+    let own = vals.iter().find(|val| val.ty.is_unsettled() && val.ty.bare() == ty.bare());
+    own.map_or(ty, |val| val.ty)
+}
+
+/// The fields that a function with such a result gives values of, and of what types; `positions` says which they are.
+pub(super) fn set_by(positions: &[HostValue], result: Ty) -> Option<Vec<(usize, Ty)>> {
+    let Kind::Tuple(found) = result.kind() else { return None };
+    let index = |position: &HostValue| usize::try_from(Val::new(position.ty).literal_int()?).ok();
+    Some(positions.iter().zip(found).filter_map(|(position, &ty)| Some((index(position)?, ty))).collect())
 }
 
 /// An object of the class itself whose containers wait for what they hold says at once that a field holds such objects: what is put into
@@ -99,15 +141,8 @@ fn check_own(
     if args.star.is_some() || !args.vals().iter().any(|val| val.ty.is_unsettled() && holds(val.ty, class)) {
         return Ok(());
     }
-    let bare = |val: &Val| Val { ty: val.ty.bare(), ..*val };
-    let names = args.names.iter().map(|(name, val)| (name.clone(), bare(val))).collect();
-    let open = CallArgs { positional: args.positional.iter().map(bare).collect(), names, star: None };
-    let Ok(Some(made)) = call_constant(cx, function, &open) else { return Ok(()) };
-    let Kind::Tuple(found) = made.val().ty.kind() else { return Ok(()) };
-    for (position, &ty) in positions.iter().zip(found) {
-        let Some(index) = Val::new(position.ty).literal_int().and_then(|index| usize::try_from(index).ok()) else {
-            continue;
-        };
+    let Ok(Some(made)) = call_constant(cx, function, &bare_args(args)) else { return Ok(()) };
+    for (index, ty) in set_by(positions, made.val().ty).unwrap_or_default() {
         let is_object = holds(ty, class) && matches!(ty.kind(), Kind::Instance(_) | Kind::Optional(_));
         if is_object && class.declared(index) == Ty::undefined() {
             let held = Ty::optional(Ty::new(Kind::Itself));
@@ -118,7 +153,7 @@ fn check_own(
 }
 
 /// Declared fields say what the containers hold that they begin with, whatever is found out of the other fields.
-fn flow_to_declared(cx: &mut Cx<'_>, class: &'static Class, types: &[Ty], begun: &[(usize, Ty)]) {
+pub(super) fn flow_to_declared(cx: &mut Cx<'_>, class: &'static Class, types: &[Ty], begun: &[(usize, Ty)]) {
     let Some(shape) = Shape::new(class, Some(types.into())).instance().bare().shape() else { return };
     for (index, begun) in begun {
         if !types[*index].has_site() {
@@ -128,7 +163,7 @@ fn flow_to_declared(cx: &mut Cx<'_>, class: &'static Class, types: &[Ty], begun:
 }
 
 /// The error of a field of whose type nothing is known, or too little.
-fn unknown_field(cx: &Cx<'_>, class: &Class, index: usize) -> Box<Diagnostic> {
+pub(super) fn unknown_field(cx: &Cx<'_>, class: &Class, index: usize) -> Box<Diagnostic> {
     let (name, class) = (&class.names[index], &class.object.text);
     let error = cx.error(format!("the type of the field '{name}' of {class} is not known"));
     error.hint(format!("annotate it where it is set, as in self.{name}: list[int] = []"))
@@ -152,6 +187,18 @@ pub fn holds(ty: Ty, class: &Class) -> bool {
         }
         _ => false,
     }
+}
+
+/// As [`holds`], but for objects of other classes that are known to be held by what they hold.
+fn has_own(ty: Ty, class: &Class) -> bool {
+    let mut found = false;
+    ty.replaced(&mut |ty| {
+        let shape = ty.shape()?;
+        let is_own = shape.class().object.id == class.object.id && shape.key_types().is_some();
+        found |= is_own || shape.own_types().unwrap_or(&[]).iter().any(|ty| has_own(*ty, class));
+        None
+    });
+    found
 }
 
 /// What says of what types the fields of a new instance are.
@@ -180,7 +227,7 @@ fn by_init(cx: &mut Cx<'_>, class: &'static Class, types: Types, args: &CallArgs
     with_self.positional.insert(0, Val::new(as_it_is(made)));
     let init = match member(cx, class, "__init__") {
         Some(Member::Method(init)) => match call_constant(cx, &init, &with_self) {
-            Err(_) if made.is_unsettled() => return Ok(made_later(cx, made)),
+            Err(error) if made.is_unsettled() && !is_of_circle(&error) => return Ok(made_later(cx, made)),
             found => found?,
         },
         _ if args.vals().is_empty() => None,
@@ -392,9 +439,9 @@ fn is_empty_container(ty: Ty) -> bool {
 }
 
 /// The type of a field: the declared one where the value becomes that without loss.
-fn field_type(class: &Class, declared: Ty, value: Ty) -> Ty {
+pub(super) fn field_type(class: &Class, declared: Ty, value: Ty) -> Ty {
     let value = item_type(value);
-    let value = if declared.has_itself() { value.naming_itself(class) } else { value };
+    let value = if declared.is_open_for(class) { value.naming_itself(class) } else { value };
     let fits = |c: Conversion| c < Conversion::Unsafe;
     let to_float = declared.is_float() && value.is_int();
     let takes = to_float || value == Ty::undefined() || conversion(value.bare(), declared).is_some_and(fits);

@@ -1,9 +1,10 @@
 //! Objects of one class that meet though their fields hold values of different types: the class is to say what holds for both.
 
 use super::make::{holds, named};
+use crate::context::Cx;
 use coluber_base::Diagnostic;
-use coluber_types::containers::has_unknown;
-use coluber_types::{Class, Form, Kind, Ty, unify};
+use coluber_types::containers::{has_items, has_unknown};
+use coluber_types::{Class, Form, Kind, ObjId, Ty, classes, unify};
 
 /// The error of two types that do not meet, with the field of a class that would have to hold more for that.
 pub fn with_field_between(error: Box<Diagnostic>, a: Ty, b: Ty) -> Box<Diagnostic> {
@@ -52,4 +53,45 @@ fn in_field(class: &'static Class, field: usize, a: Ty, b: Ty) -> Option<(&'stat
     let Some(joined) = joined.map(|joined| named(joined.stored(), class)) else { return between(a, b) };
     let is_new = joined != class.declared(field) && !class.is_said(field);
     (is_new && !has_unknown(joined) && !holds(joined, class)).then_some((class, field, joined))
+}
+
+/// Whether an error is that of a class which has to say that its objects hold others that hold them.
+pub fn is_of_circle(error: &Diagnostic) -> bool {
+    error.wants_field.is_some_and(|(class, _, ty)| {
+        let found = classes::find(ObjId(class)).zip(Ty::from_id(ty));
+        found.is_some_and(|(class, ty)| ty.names_around(class))
+    })
+}
+
+/// The error of an object whose container has been given objects that hold it: the class is to say so.
+pub fn in_circle(cx: &Cx<'_>, given: Ty, filled: Ty) -> Option<Box<Diagnostic>> {
+    let (before, after) = (given.shape()?.own_types()?, filled.shape()?.own_types()?);
+    let class = given.shape()?.class();
+    let is_circle = |k: &usize| {
+        has_unknown(before[*k]) && after.get(*k).is_some_and(|ty| has_items(*ty) && holds_open(*ty, class, *k))
+    };
+    let field = (0..before.len()).find(is_circle)?;
+    let ty = named(after[field], class);
+    let error = cx.error(format!(
+        "the objects in the field '{}' of {} hold the object that has the field",
+        class.names[field], class.object.text
+    ));
+    let is_new = class.form == Form::Data && !class.is_said(field) && class.declared(field) != ty && !holds(ty, class);
+    is_new.then(|| error.wanting_field(class.object.id.0, field, ty.id()).about_field())
+}
+
+/// Whether there are objects of a class in a type of whose field nothing is known.
+fn holds_open(ty: Ty, class: &Class, field: usize) -> bool {
+    let mut found = false;
+    ty.replaced(&mut |ty| {
+        let shape = ty.shape()?;
+        let types = shape.own_types().unwrap_or(&[]);
+        let is_own = shape.class().object.id == class.object.id;
+        found |= match is_own {
+            true => types.get(field).is_some_and(|ty| has_unknown(*ty)),
+            false => types.iter().any(|ty| holds_open(*ty, class, field)),
+        };
+        None
+    });
+    found
 }

@@ -1,5 +1,6 @@
 //! Instances of classes whose fields are known: attributes, methods, operators, and how they are made.
 
+mod beginning;
 mod context;
 mod copies;
 mod fields;
@@ -17,7 +18,7 @@ pub use indices::{as_arguments, as_numbers};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
 pub use make::{construct, declared_instance, unknown_fields};
 pub(crate) use make::{holds, named};
-pub use meeting::with_field_between;
+pub use meeting::{in_circle, is_of_circle, with_field_between};
 pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, setitem, truth, unary};
 pub use parent::parent_of;
 
@@ -49,8 +50,8 @@ pub enum Member {
     Variable(HostValue, bool),
     /// Any other value.
     Constant(HostValue),
-    /// A function that gives the values of fields, and the positions of these.
-    Made(HostValue, HostValue),
+    /// A function that gives the values of fields, the positions of these, and whether it is given the object first.
+    Made(HostValue, HostValue, bool),
 }
 
 /// What a class, or one that it is derived from, has under a name.
@@ -64,7 +65,8 @@ pub fn member(cx: &mut Cx<'_>, class: &Class, name: &str) -> Option<Member> {
         "method" => Member::Method(first),
         "static" => Member::Static(first),
         "class" => Member::Class(first, parts.next()?),
-        "made" => Member::Made(first, parts.next()?),
+        "made" => Member::Made(first, parts.next()?, false),
+        "made with the object" => Member::Made(first, parts.next()?, true),
         "cached" => Member::Cached(first),
         "variable" => Member::Variable(first, Val::new(parts.next()?.ty).literal_bool()?),
         "annotated" => return None,
@@ -244,7 +246,7 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Rule {
             e.guard(&class, &message, never);
         })));
     }
-    if let Some(index) = class.field(name) {
+    if let Some(index) = class.field_to_set(name) {
         return fields::set(cx, shape, index, item).map(Some);
     }
     if let Some(Member::Property(_, write)) = member(cx, class, name)

@@ -119,6 +119,47 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     {
         return Ok(Some(found));
     }
+    let is_optional = |val: Val| matches!(val.ty.kind(), Kind::Optional(_));
+    let may_part = matches!(op, CmpOp::Eq | CmpOp::Ne) && (is_optional(a) || is_optional(b));
+    match compare_known(cx, op, a, b) {
+        Err(error) if may_part && !error.wants_something() => {
+            compare_with_optional(cx, op, [a, b], usize::from(!is_optional(a))).map_err(|_| error)
+        }
+        found => found,
+    }
+}
+
+/// `a == b` where one of them, `at`, may be None, by a method that gives NotImplemented for one of both and a bool for the other.
+fn compare_with_optional(cx: &mut Cx<'_>, op: CmpOp, mut vals: [Val; 2], at: usize) -> Rule {
+    let Kind::Optional(inner) = *vals[at].ty.kind() else { return Ok(None) };
+    vals[at] = Val::new(inner);
+    let held = as_bool(cx, op, vals[0], vals[1])?;
+    vals[at] = Val::new(Ty::none());
+    let missing = as_bool(cx, op, vals[0], vals[1])?;
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let (is_set, value) = (e.part(a[at], 0), e.part(a[at], 1));
+        let mut operands = a.to_vec();
+        operands[at] = value;
+        let (end, result) = e.join_block(Ty::boolean());
+        let (own, other) = (e.following_block(), e.following_block());
+        let texts = e.texts.clone();
+        e.builder().branch(is_set, (own, &[]), (other, &[]));
+        e.builder().switch_to(own);
+        let found = e.resolved(&held, &operands);
+        e.builder().jump(end, &[found]);
+        e.texts.clone_from(&texts);
+        e.builder().switch_to(other);
+        operands[at] = e.unit(Ty::none());
+        let found = e.resolved(&missing, &operands);
+        e.builder().jump(end, &[found]);
+        e.texts = texts;
+        e.builder().switch_to(end);
+        result
+    })))
+}
+
+/// As [`compare`], where each operand has one type.
+fn compare_known(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     let name = |op: CmpOp| format!("__{}__", op.function());
     if let Some(found) = special(cx, &name(op), &[a, b])? {
         return Ok(Some(found));

@@ -75,6 +75,10 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
 
     fn find_global(&self, function: ObjId, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         let function = self.function(function)?;
+        if let Some(name) = name.strip_prefix(coluber_session::GLOBAL_VARIABLE) {
+            let module = self.py.import("coluber.core.global_variables")?;
+            return module.call_method1("object_of", (function.getattr("__globals__")?, name)).map(Some);
+        }
         for attribute in ["__globals__", "__builtins__"] {
             if let Some(found) = function.getattr(attribute)?.cast::<PyDict>()?.get_item(name)? {
                 return Ok(Some(self.itself(found)));
@@ -273,6 +277,15 @@ impl Environment for PythonEnvironment<'_, '_> {
             Ok(Some(names))
         });
         names.unwrap_or_default()
+    }
+
+    fn variables(&mut self, function: ObjId) -> Vec<Name> {
+        let names = self.ask(|this| {
+            let module = this.py.import("coluber.core.global_variables")?;
+            let names: Vec<String> = module.call_method1("names_for", (this.function(function)?,))?.extract()?;
+            Ok(Some(names))
+        });
+        names.unwrap_or_default().into_iter().map(Name::from).collect()
     }
 
     fn free(&mut self, function: ObjId, name: &str) -> Option<HostValue> {

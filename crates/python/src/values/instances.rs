@@ -238,7 +238,7 @@ pub unsafe fn classify_data(object: *mut PyObject, sink: &mut Sink<'_>, has_coun
     }
 }
 
-fn class_of(object: &Bound<'_, PyAny>) -> PyResult<&'static Class> {
+pub(super) fn class_of(object: &Bound<'_, PyAny>) -> PyResult<&'static Class> {
     let class = object.get_type();
     let stand_in = STAND_INS.lock().get(&(class.as_ptr() as usize)).map(|(_, own)| *own);
     let found = stand_in.or(classes::find(objects::id_of(class.as_any())?));
@@ -270,7 +270,7 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
     let (mut types, mut words) = (Vec::new(), Vec::new());
     for (k, &declared) in declared.iter().enumerate() {
         let value = attribute(object, class, k)?;
-        let (ty, leaves) = match declared.has_itself() {
+        let (ty, leaves) = match declared.is_open_for(class) {
             _ if class.is_dormant(k) => (Ty::none(), Some(Vec::new())),
             true => (declared, None),
             false if sink.depth >= TELLING_DEPTH && is_as_declared(&value, declared) => {
@@ -332,7 +332,7 @@ fn check_own(object: &Bound<'_, PyAny>, class: &Class) -> PyResult<()> {
 }
 
 /// The value of an object's field; None for one that is not set, of those that objects begin without, and that no code has asked for.
-fn attribute<'py>(object: &Bound<'py, PyAny>, class: &Class, field: usize) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn attribute<'py>(object: &Bound<'py, PyAny>, class: &Class, field: usize) -> PyResult<Bound<'py, PyAny>> {
     let none = || object.py().None().into_bound(object.py());
     match class.is_late(field) {
         true if class.is_dormant(field) => Ok(none()),
@@ -418,10 +418,11 @@ const TELLING_DEPTH: u32 = 16;
 
 /// Says of the fields of a class that they hold objects of the class, or lists of them, where those of an object so deep in other values do, or
 /// of one that is reached from it.
-fn tell_fields(class: &Class, object: &Bound<'_, PyAny>, sink: &Sink<'_>) -> PyResult<()> {
+fn tell_fields(class: &'static Class, object: &Bound<'_, PyAny>, sink: &Sink<'_>) -> PyResult<()> {
     if sink.depth < TELLING_DEPTH {
         return Ok(());
     }
+    super::circles::tell_others(class, object)?;
     let itself = Ty::new(Kind::Itself);
     let unknown = |k: usize| class.declared(k) == Ty::undefined();
     let is_own = |value: &Bound<'_, PyAny>| class_of(value).is_ok_and(|found| std::ptr::eq(found, class));
@@ -700,9 +701,10 @@ fn set_fields(py: Python<'_>, object: &Bound<'_, PyAny>, owner: u64) -> PyResult
 
 /// `class_add(cls, view, names, prefix, native, keys, root, late)`: makes the fields of a class known; None for a class of named tuples, of
 /// which only the view is new. `keys` says what makes instances equal: the numbers of fields, `identity`, or nothing; `root` is the class that all its bases
-/// are derived from; the last `late` fields are those that objects begin without.
+/// are derived from; the last `late` fields are those that objects begin without, the last `foreign` of them those that only
+/// code outside of the class sets.
 #[pyfunction]
-#[pyo3(signature = (class, view, names, prefix, native, keys = "", root = None, late = 0))]
+#[pyo3(signature = (class, view, names, prefix, native, keys = "", root = None, late = 0, foreign = 0))]
 #[expect(clippy::too_many_arguments)]
 pub fn class_add(
     class: &Bound<'_, PyType>,
@@ -713,6 +715,7 @@ pub fn class_add(
     keys: &str,
     root: Option<&Bound<'_, PyType>>,
     late: usize,
+    foreign: usize,
 ) -> PyResult<()> {
     let object: Object = objects::describe(class.as_any(), &class.name()?.to_string())?;
     let view = objects::id_of(view)?;
@@ -727,8 +730,9 @@ pub fn class_add(
     };
     let root = root.map_or(Ok(object.id), |root| objects::id_of(root.as_any()))?;
     let first_late = names.len().saturating_sub(late);
+    let first_foreign = names.len().saturating_sub(foreign);
     let names = names.into_iter().map(Into::into).collect();
-    classes::add(object, (view, root), (form, keys), (names, first_late), prefix.into());
+    classes::add(object, (view, root), (form, keys), (names, first_late, first_foreign), prefix.into());
     match native {
         Some(true) => family::register(class, Family::Instance),
         Some(false) => family::register(class, Family::Data),

@@ -5,6 +5,7 @@
 //! [`boxing`] is the way back, driven by the result's type; [`unbox`] converts an argument to a type that a signature asks for.
 
 pub mod boxing;
+mod circles;
 pub mod classify;
 pub mod closures;
 pub mod counterparts;

@@ -110,7 +110,7 @@ def _fields(cls: type) -> Any:
     from coluber.core.classes import jitted
     from coluber.core.initialisers import made_by
 
-    function, names = made_by(cls)
+    function, names, _ = made_by(cls)
     return (None, []) if function is None else (jitted(function), names)
 
 
