@@ -61,7 +61,7 @@ FUNCTIONS = _rows(
     ("generators", "@njit\ndef count(n):\n    for i in range(n):\n        yield i * i\n---\ng = count(x)\nreturn next(g), list(g), sum(count(4))"),
     ("`yield from`", "@njit\ndef inner(n):\n    yield from range(n)\n    yield from (7, 8)\n---\nreturn list(inner(x))"),
     ("generator expressions", "return sum(v * v for v in a), any(v > 4 for v in a), max(i for i in range(x))"),
-    ("`isinstance`, `hasattr`, `callable`", "return isinstance(x, int), isinstance(a[0], (int, float)), hasattr(a, 'shape')"),
+    ("`isinstance`, also with the classes of `numbers` and `collections.abc`, `hasattr`, `callable`", "return isinstance(x, int), isinstance(a[0], (int, float)), hasattr(a, 'shape')"),
     ("`type(x)(value)`", "return type(x)(2.5)"),
     ("global constants: numbers, texts, tuples, arrays", "return FACTOR * x, TABLE[1], NAMES[0]"),
     ("global lists, dicts and sets, which are arguments of each call", "LIST = [1, 2, 3]\nSEEN: set[int] = set()\n---\nSEEN.add(x)\nreturn LIST[0], sorted(SEEN), 2 in LIST"),

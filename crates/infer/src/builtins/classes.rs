@@ -6,7 +6,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
-use coluber_types::{DictForm, Kind, ListForm, Ty};
+use coluber_types::{DictForm, Kind, ListForm, ObjId, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
@@ -115,8 +115,40 @@ fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
         return Some(true);
     }
     match cx.host.key(object.id) {
-        Some(key) => is_of(plain, &key),
+        Some(key) => is_of(plain, &key).or_else(|| is_of_abstract(cx, x, object.id, &key)),
         None => Some(false),
+    }
+}
+
+/// Whether numbers of a type are of an abstract class, as Python's and NumPy's both are.
+fn is_of_numbers(ty: Ty, name: &str) -> bool {
+    let is_whole = ty.is_int() || ty == Ty::boolean();
+    match name {
+        "Complex" | "Hashable" | "Number" => true,
+        "Real" => is_whole || ty.is_float(),
+        "Integral" | "Rational" => is_whole,
+        _ => false,
+    }
+}
+
+/// The abstract classes of arrays, and that of None.
+const OF_ARRAYS: &[&str] = &["Buffer", "Collection", "Container", "Iterable", "Sized"];
+const OF_NONE: &str = "Hashable";
+
+/// Whether the class that a value has is derived from an abstract one, such as `numbers.Number`, or registered there.
+fn is_of_abstract(cx: &mut Cx<'_>, x: Val, class: ObjId, key: &str) -> Option<bool> {
+    let name = key.strip_prefix("collections.abc.").or(key.strip_prefix("numbers."))?;
+    let plain = x.ty.unliteral();
+    match plain.kind() {
+        Kind::Array { .. } => return Some(OF_ARRAYS.contains(&name)),
+        Kind::None => return Some(name == OF_NONE),
+        _ if plain.is_number() => return Some(is_of_numbers(plain, name)),
+        _ => {}
+    }
+    let own = class_of(cx, x).ok().flatten()?.val().ty;
+    match own.kind() {
+        Kind::Function(own) | Kind::ExceptionClass(own) => Some(cx.host.is_subclass(own.id, class)),
+        _ => None,
     }
 }
 
