@@ -454,7 +454,10 @@ impl<'h> Engine<'h> {
         let has_undefined = vals.iter().any(|v| v.is_undefined()) && !matches!(data.op, Op::SlotStore { .. });
         let found = if has_undefined { Ok(None) } else { self.resolve_now(body, inst, &vals) };
         let (is_postponed, resolved) = match found {
-            Ok(Some(resolved)) => (false, resolved),
+            Ok(Some(resolved)) => {
+                self.succeeds(inst);
+                (false, resolved)
+            }
             Ok(None) => (!has_undefined, not_yet(data.results.len())),
             Err(error) => return self.failed(error, body, inst),
         };

@@ -31,9 +31,7 @@ impl Failures {
     pub(super) fn first_of_attempts(&mut self, remedied: impl FnOnce() -> Option<Remedy>) {
         self.first.get_or_insert_with(remedied);
     }
-}
 
-impl Failures {
     /// The error of the function as it is written.
     pub(super) fn of_the_function(self) -> Box<Diagnostic> {
         self.error.unwrap_or_else(|| Diagnostic::internal("an operation has no types in any version", Span::default()))
@@ -55,13 +53,18 @@ impl Engine<'_> {
             ErrorClass::UntypedAttribute => "AttributeError",
             _ => return,
         };
-        if self.failing.is_none() && !error.wants_something() {
+        if self.failing.as_ref().is_none_or(|failing| failing.inst == inst) && !error.wants_something() {
             let data = &body.insts[inst];
             let vals: Vec<Val> = data.args.iter().map(|value| self.typing.vals[*value]).collect();
             let plain = || (class, error.message.split_whitespace().collect::<Vec<_>>().join(" "));
             let (class, text) = wrong::exception(&data.op, &vals).unwrap_or_else(plain);
             self.failing = Some(Failing { inst, class, text });
         }
+    }
+
+    /// Forgets an instruction that has types now, which it did not have in another round.
+    pub(super) fn succeeds(&mut self, inst: Inst) {
+        self.failing.take_if(|failing| failing.inst == inst);
     }
 
     /// Whether each instruction that raises in some versions has types in others.
