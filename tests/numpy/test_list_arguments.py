@@ -61,12 +61,12 @@ def test_rows(row):
     check(*row)
 
 
-def test_other_lists_have_items_of_one_type():
+def test_other_lists_hold_arrays_as_they_are():
     @njit
     def f(a, b):
         both = [a, b]
         both.append(a)
-        return len(both)
+        return len(both), both[1]
 
     @njit
     def used_once(a, b):
@@ -74,9 +74,9 @@ def test_other_lists_have_items_of_one_type():
         return len(both)
 
     assert used_once(REAL, WHOLE) == 2
-
-    with pytest.raises(errors.TypingError, match="items of a list have one type"):
-        f(REAL, WHOLE)
+    count, whole = f(REAL, WHOLE)
+    assert (count, whole.dtype) == (3, WHOLE.dtype)
+    assert np.array_equal(whole, WHOLE)
 
     @njit
     def used_twice(a, b):

@@ -115,6 +115,24 @@ def grouped(n):
     return groups
 
 
+def state(n):
+    found = {"count": 0, "name": "x", "items": [0]}
+    for k in range(n):
+        found["count"] += 1
+        found["items"].append(k)
+    found["name"] = found["name"] + "y"
+    return found
+
+
+def settings_changed(n):
+    found = {"a": n, "b": "text", "c": 2.5}
+    found["d"] = None
+    del found["a"]
+    other = dict(found)
+    other.update({"z": n})
+    return found, "d" in found, len(found), [key for key in found], other
+
+
 def in_lists(n):
     return [[n, "a"], [2.5, None], []]
 
@@ -145,6 +163,8 @@ CASES = [
     *((copied, n) for n in range(1, 4)),
     (at_both_ends, 3),
     (grouped, 8),
+    (state, 3),
+    (settings_changed, 3),
     (in_lists, 3),
     (exchanged, 3),
     (sorted_anyhow, 1),

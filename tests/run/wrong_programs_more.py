@@ -408,7 +408,7 @@ PROGRAMS = [
         """
         @njit
         def f(**options):
-            options["y"] = 2
+            options[1] = 2
             return options["x"]
         f(x=1, z="text")
         """,

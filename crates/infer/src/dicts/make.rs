@@ -52,7 +52,11 @@ fn named_values(parts: &[Val]) -> Option<Resolved> {
 
 /// `{a: b, ...}`
 pub fn build_map(cx: &mut Cx<'_>, parts: &[Val]) -> Result<Resolved> {
-    if let Some(named) = named_values(parts) {
+    // Where such a dict is changed, it holds values of several types.
+    if !cx.sites.varies
+        && let Some(named) = named_values(parts)
+    {
+        cx.sites.would_vary = true;
         return Ok(named);
     }
     refuse_in_kernels(cx, "dict")?;
