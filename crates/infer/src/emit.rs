@@ -9,7 +9,7 @@ use coluber_ir::typed::{Arith, CacheHint, Op, Unary};
 use coluber_ir::{Block, Builder, Const, Slot, Typed, Value};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::fields::fields;
-use coluber_types::unify::{choice, place, variants};
+use coluber_types::unify::{place, variants};
 use coluber_types::{Kind, ListForm, Literal, Ty};
 use rustc_hash::FxHashMap;
 
@@ -342,10 +342,10 @@ impl<'f> Emitter<'f> {
                 let plain = self.coerce(v, from.unliteral());
                 self.coerce_extension(plain, from.unliteral(), to)
             }
-            (_, Kind::OneOf(all)) if variants(to).is_some() => self.coerce_variant(v, all, to),
+            (_, Kind::OneOf(all)) if variants(to).is_some() => self.coerce_choice(v, all, to),
             (Kind::Literal(literal), _) => self.coerce_literal(literal, to),
             (from, Kind::OneOf(functions)) if !matches!(from, Kind::Optional(_)) => {
-                self.coerce_function(v, functions, to)
+                self.coerce_choice(v, functions, to)
             }
             (Kind::Enum { .. }, Kind::Enum { value, .. }) => {
                 let inner = self.part(v, 0);
@@ -501,70 +501,36 @@ impl<'f> Emitter<'f> {
         self.pack(&parts, to)
     }
 
-    /// A function as one of several.
-    fn coerce_function(&mut self, v: Value, functions: &[Ty], to: Ty) -> Value {
+    /// A function, an object or a value as one of several.
+    fn coerce_choice(&mut self, v: Value, all: &[Ty], to: Ty) -> Value {
         let from = self.ty(v);
-        let own = match from.kind() {
-            Kind::OneOf(own) => own,
-            _ => std::slice::from_ref(&from),
-        };
-        let is_choice = matches!(from.kind(), Kind::OneOf(_));
-        let place = |ty: Ty| choice(functions, ty);
-        let mut number = self.i64(own.first().and_then(|ty| place(*ty)).unwrap_or(0) as i64);
-        if is_choice {
-            let old = self.part(v, 0);
-            for (k, ty) in own.iter().enumerate().skip(1) {
-                let (is_it, new) =
-                    (self.compare_int(CmpOp::Eq, old, k as i64), self.i64(place(*ty).unwrap_or(0) as i64));
-                number = self.select(is_it, new, number);
-            }
-        }
-        let mut parts = vec![number];
-        for &function in functions {
-            let part = match own.iter().position(|ty| choice(&[function], *ty).is_some()) {
-                Some(k) if is_choice => self.part(v, k + 1),
-                Some(_) => v,
-                None => {
-                    let any = self.undef(function);
-                    self.null_if_owning(any)
-                }
-            };
-            parts.push(self.coerce(part, function));
-        }
-        self.pack(&parts, to)
-    }
-
-    /// A value as one of several types.
-    fn coerce_variant(&mut self, v: Value, all: &[Ty], to: Ty) -> Value {
-        let from = self.ty(v);
+        let place = |ty: Ty| place(all, ty).unwrap_or(0);
         match from.kind() {
             Kind::Optional(inner) => {
                 let (flag, payload) = (self.part(v, 0), self.part(v, 1));
-                let (none, some) = (place(all, Ty::none()).unwrap_or(0), place(all, *inner).unwrap_or(0));
-                let (none, some_number) = (self.i64(none as i64), self.i64(some as i64));
-                let number = self.select(flag, some_number, none);
-                self.variant(number, all, to, &[(some, payload)])
+                let (none, some) = (self.i64(place(Ty::none()) as i64), self.i64(place(*inner) as i64));
+                let number = self.select(flag, some, none);
+                self.choice(number, all, to, &[(place(*inner), payload)])
             }
-            Kind::OneOf(own) if variants(from).is_some() => {
-                let (old, mut number, mut parts) = (self.part(v, 0), self.i64(0), Vec::new());
-                for (k, ty) in own.iter().enumerate() {
-                    let at = place(all, *ty).unwrap_or(0);
-                    let (is_it, new) = (self.compare_int(CmpOp::Eq, old, k as i64), self.i64(at as i64));
+            Kind::OneOf(own) => {
+                let old = self.part(v, 0);
+                let mut number = self.i64(own.first().map_or(0, |ty| place(*ty)) as i64);
+                for (k, ty) in own.iter().enumerate().skip(1) {
+                    let (is_it, new) = (self.compare_int(CmpOp::Eq, old, k as i64), self.i64(place(*ty) as i64));
                     number = self.select(is_it, new, number);
-                    parts.push((at, self.part(v, k + 1)));
                 }
-                self.variant(number, all, to, &parts)
+                let parts: Vec<_> = own.iter().enumerate().map(|(k, ty)| (place(*ty), self.part(v, k + 1))).collect();
+                self.choice(number, all, to, &parts)
             }
             _ => {
-                let at = place(all, from).unwrap_or(0);
-                let number = self.i64(at as i64);
-                self.variant(number, all, to, &[(at, v)])
+                let number = self.i64(place(from) as i64);
+                self.choice(number, all, to, &[(place(from), v)])
             }
         }
     }
 
-    /// A value of one of several types: the number of its type, and what is known of the values of each.
-    fn variant(&mut self, number: Value, all: &[Ty], to: Ty, known: &[(usize, Value)]) -> Value {
+    /// One of several: its number, and what is known of the values of each.
+    fn choice(&mut self, number: Value, all: &[Ty], to: Ty, known: &[(usize, Value)]) -> Value {
         let mut parts = vec![number];
         for (k, &ty) in all.iter().enumerate() {
             let part = match known.iter().find(|(at, _)| *at == k) {

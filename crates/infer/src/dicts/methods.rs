@@ -84,9 +84,7 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("items", []) => Some(view(dict.ty, DictPart::Items)),
         ("get", &[key]) if seeks(cx, key.ty, types.0) => located(cx, dict.ty, get(types, Val::new(Ty::none())))?,
         ("get", &[key, default]) if seeks(cx, key.ty, types.0) => {
-            let given = item_type(default.ty);
-            let joined = unify(given, types.1).or_else(|| variant(given, types.1));
-            let read = joined.and_then(|joined| {
+            let read = found_or(types.1, default).and_then(|joined| {
                 cx.sites.flow(item_type(default.ty), joined);
                 cx.sites.flow(types.1, joined);
                 get(types, default)
@@ -159,10 +157,15 @@ fn view(dict: Ty, part: DictPart) -> Resolved {
     Resolved::one(Val::new(ty), move |e, a| e.pack(&a[..1], ty))
 }
 
+/// The type of a value of a dict, or of what stands for one.
+fn found_or(value: Ty, default: Val) -> Option<Ty> {
+    let given = item_type(default.ty);
+    unify(value, given).or_else(|| variant(value, given))
+}
+
 /// `dict.get(key, default)`
 pub fn get(types: (Ty, Ty), default: Val) -> Option<Resolved> {
-    let given = item_type(default.ty);
-    let ty = unify(types.1, given).or_else(|| variant(types.1, given))?;
+    let ty = found_or(types.1, default)?;
     let spare = types.1.bare();
     Some(Resolved::one(item_val(ty), move |e, a| {
         let place = e.dict_find(a[0], a[1], types.0.bare());

@@ -6,7 +6,7 @@ use crate::versions::{Clash, Versions};
 use crate::wrong;
 use coluber_base::{Diagnostic, ErrorClass, Result, Span};
 use coluber_ir::{Inst, Untyped, Value};
-use coluber_types::{Kind, unify};
+use coluber_types::unify;
 use std::sync::Arc;
 
 /// What a function becomes after an attempt that has failed.
@@ -111,8 +111,7 @@ impl Engine<'_> {
             let is_known = !self.typing.vals[a].is_undefined() && !self.typing.vals[b].is_undefined();
             is_known.then(|| unify(ty(a), ty(b)).is_some())
         };
-        let is_parallel =
-            |value: Value| matches!(ty(value).kind(), Kind::RangeIter { parallel, .. } if parallel.is_parallel());
+        let is_parallel = |value: Value| crate::parallel::is_parallel(ty(value));
         self.versions.parted(&self.typing.body, clash, meets, is_parallel)
     }
 

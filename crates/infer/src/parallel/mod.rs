@@ -132,7 +132,8 @@ fn is_head(body: &Untyped, typing: &Typing, block: Block) -> bool {
     typing.reachable.contains(block) && body.blocks[block].params.iter().any(|&p| is_parallel(typing.vals[p].ty))
 }
 
-fn is_parallel(ty: Ty) -> bool {
+/// Whether a type is that of the iterator of a loop whose iterations run beside each other.
+pub(crate) fn is_parallel(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::RangeIter { parallel, .. } if parallel.is_parallel())
 }
 
