@@ -9,6 +9,7 @@ mod names;
 mod operations;
 mod own_items;
 mod refused;
+mod shapes;
 pub(crate) mod slices;
 mod variables;
 mod versions;

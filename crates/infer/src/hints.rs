@@ -32,6 +32,14 @@ pub fn construct(what: &str) -> Option<&'static str> {
     )
 }
 
+/// For a sequence as a shape, of whose length nothing is known.
+pub fn shape(ty: Ty) -> Option<&'static str> {
+    matches!(ty.kind(), Kind::List { .. } | Kind::Array { ndim: 1, .. }).then_some(
+        "how many axes an array has is part of its type: make the shape of a display, of a.shape or of a comprehension over one of these, \
+         and change its length under no condition",
+    )
+}
+
 /// For an operator or a function that no rule fits: its name and the types it was given.
 pub fn operation(name: &str, types: &[Ty]) -> Option<&'static str> {
     let any = |test: fn(Ty) -> bool| types.iter().any(|t| test(*t));

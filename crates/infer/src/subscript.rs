@@ -50,22 +50,40 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
     Err(cx.no_implementation("getitem", &Cx::operator_display("getitem"), &[value, at]))
 }
 
-/// The indices along all axes that a tuple of integers, or of arrays of them, is whose length the running program knows: `a[tuple(place)]`.
-/// It has one for each axis, since how many axes the result has is part of its type.
+/// The indices along all axes that a tuple is whose length the running program knows: `a[tuple(place)]`. One of integers, or of arrays of
+/// them, has one for each axis, since how many axes the result has is part of its type; one of slices has as many as axes, or fewer.
 fn whole_index(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
     let Some((_, ndim, _)) = value.ty.as_array().filter(|_| at.ty.list_form() == Some(ListForm::Tuple)) else {
         return Ok(None);
     };
     cx.check_settled(&[at])?;
     let is_index = |item: Ty| item.as_array().map_or(item, |(dtype, ..)| dtype).unliteral().is_int();
-    if !lists::item_of(at.ty).is_some_and(is_index) {
-        return Ok(None);
+    match lists::item_of(at.ty) {
+        Some(item) if matches!(item.kind(), Kind::Slice { .. }) => slices_of_axes(cx, at, ndim),
+        Some(item) if is_index(item) => indices_of_axes(cx, at, ndim).map(Some),
+        _ => Ok(None),
     }
+}
+
+/// A slice for each axis, of a tuple of slices for the first of them.
+fn slices_of_axes(cx: &mut Cx<'_>, at: Val, ndim: u8) -> Rule {
+    let count = Val::weak(Ty::literal_int(i64::from(ndim)));
+    let Some(all) = cx.overload("coluber.slices_of_axes", &[at, count])? else { return Ok(None) };
+    let whole = indices_of_axes(cx, all.val(), ndim)?;
+    Ok(Some(Resolved::one(whole.val(), move |e, a| {
+        let count = e.unit(count.ty);
+        let all = e.resolved(&all, &[a[0], count]);
+        e.resolved(&whole, &[all])
+    })))
+}
+
+/// The items of a tuple or list, of which there must be one for each axis, as a tuple.
+fn indices_of_axes(cx: &mut Cx<'_>, at: Val, ndim: u8) -> Result<Resolved> {
     let length = crate::builtins::call(cx, "builtins.len", &crate::calls::CallArgs::of(&[at]))?;
-    let Some(length) = length else { return Ok(None) };
+    let length = length.ok_or_else(|| cx.error(format!("{} has no length", at.ty)))?;
     let items = (0..usize::from(ndim)).map(|k| crate::spread::item(cx, at, k)).collect::<Result<Vec<_>>>()?;
     let ty = Ty::tuple(items.iter().map(|item| item_type(item.val().ty)).collect::<Vec<_>>());
-    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+    Ok(Resolved::one(Val::new(ty), move |e, a| {
         let given = e.resolved(&length, &a[..1]);
         let fits = e.compare_int(CmpOp::Eq, given, i64::from(ndim));
         let message = format!(
@@ -74,7 +92,7 @@ fn whole_index(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         e.guard("IndexError", &message, fits);
         let indices: Vec<_> = items.iter().map(|item| e.resolved(item, &a[..1])).collect();
         e.pack(&indices, ty)
-    })))
+    }))
 }
 
 /// The number that an object with `__index__` is as an index of a sequence.

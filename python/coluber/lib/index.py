@@ -96,7 +96,8 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.instances": "instance.advance instance.items instance.next_or instance.truth",
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
     "coluber.lib.python.tuples": """
-        builtins.hash method:_asdict tuple.count tuple.eq_in_turn tuple.getslice tuple.index tuple.ne_in_turn
+        builtins.hash coluber.slices_of_axes method:_asdict tuple.count tuple.eq_in_turn tuple.getslice tuple.index
+        tuple.ne_in_turn
     """,
     "coluber.lib.python.lists": """
         builtins.sorted coluber.list_text

@@ -251,7 +251,11 @@ pub fn reshape(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         _ => shape.iter().all(|v| v.ty.unliteral().is_int()).then_some(shape.len()),
     };
     let Some(rank) = rank else {
-        return Err(cx.error("reshape() needs integers or a tuple of integers"));
+        let error = cx.error("reshape() needs integers or a tuple of integers");
+        return Err(match shape.first().and_then(|shape| crate::hints::shape(shape.ty)) {
+            Some(hint) => error.hint(hint),
+            None => error,
+        });
     };
     if has_strides_to_ask(args.positional[0].ty) {
         return reshape_strided(cx, args, rank);

@@ -199,7 +199,13 @@ impl Engine<'_> {
             return Ok(found);
         }
         self.sites.displays = self.displayed(body, &body.insts[inst].args, v);
-        let found = self.call(v, names, span);
+        let found = match self.with_tuples(body, inst, v)? {
+            Some((vals, tuples)) => {
+                let found = self.call(&vals, names, span);
+                found.map(|found| instances::with_operands(found, move |e, a| tuples.operands(e, a)))
+            }
+            None => self.call(v, names, span),
+        };
         self.sites.displays.clear();
         self.with_identity(body, inst, v[0], found?, span)
     }

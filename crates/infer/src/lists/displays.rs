@@ -6,7 +6,7 @@ use crate::host::Host;
 use crate::value::Val;
 use coluber_base::Name;
 use coluber_ir::py::Op;
-use coluber_ir::{Inst, Untyped, Value};
+use coluber_ir::{Inst, InstData, Untyped, Value};
 use coluber_types::containers::item_type;
 use coluber_types::{Kind, Ty, unify};
 use cranelift_entity::SecondaryMap;
@@ -118,6 +118,18 @@ pub fn is_tuple(
             (!have_common_type(items) || are_rows_of_names(items)) && is_tuple(body, vals, host, user, items)
         }
         Op::BuildList {} | Op::BuildTuple {} => are_integers(items) && is_shape(body, vals, host, user),
+        _ => false,
+    }
+}
+
+/// Whether the operand of a call at a place is a shape or axes, of a function with this type.
+pub fn is_place_of_shape(function: Ty, key: Option<&str>, data: &InstData<Op>, place: usize) -> bool {
+    let Op::Call { ref names } = data.op else { return false };
+    let is_named = is_named_shape(names, data.args.len(), place);
+    match (function.kind(), key) {
+        (Kind::Function(_), Some(key)) => key.starts_with("numpy.") && (is_named || is_listed(SHAPES, key, place - 1)),
+        (Kind::BoundMethod { receiver, name }, _) if receiver.is_array() => is_listed(METHODS, name, place - 1),
+        (Kind::BoundMethod { receiver, .. }, _) => *receiver == Ty::new(Kind::Generator) && is_named,
         _ => false,
     }
 }

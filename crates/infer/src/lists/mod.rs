@@ -3,6 +3,7 @@
 mod arrays;
 mod displays;
 mod items;
+mod lengths;
 mod make;
 mod memory;
 mod methods;
@@ -12,8 +13,9 @@ mod unpack;
 
 pub use crate::dicts::item_of_iterable;
 pub use arrays::{call_with_arrays, is_flat, method_with_arrays, operate_with_arrays, operate_with_tuple};
-pub use displays::{is_dict_of_dtype, is_index_of_object, is_tuple, is_tuple_of_constants};
+pub use displays::{is_dict_of_dtype, is_index_of_object, is_place_of_shape, is_tuple, is_tuple_of_constants};
 pub use items::{delitem, getitem, is_index, list_value, setitem, take_out};
+pub use lengths::Lengths;
 pub use make::{
     append_item, build, build_as, build_typed, extend_by, filled, list, long_display, long_tuple, put_item, sized_iter,
     typed_of,

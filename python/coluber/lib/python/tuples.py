@@ -26,7 +26,21 @@ def getslice(self: Any, part: Any) -> FunctionType:
     """Return items of one type between bounds that only the running program knows, as a tuple of any length."""
 
     def impl(self, part):
-        return tuple([item for item in self])[part]  # noqa: C416
+        return tuple([item for item in self][part])  # noqa: C416
+
+    return impl
+
+
+@implements("coluber.slices_of_axes")
+def slices_of_axes(self: Any, count: Any) -> FunctionType:
+    """Return a list of so many slices, those of a tuple and then whole ones: an index of an array with that many axes."""
+
+    def impl(self, count):
+        if len(self) > count:
+            raise IndexError(
+                f"too many indices for array: array is {count}-dimensional, but {len(self)} were indexed"
+            )
+        return list(self) + [slice(None)] * (count - len(self))
 
     return impl
 
