@@ -37,9 +37,7 @@ def slices_of_axes(self: Any, count: Any) -> FunctionType:
 
     def impl(self, count):
         if len(self) > count:
-            raise IndexError(
-                f"too many indices for array: array is {count}-dimensional, but {len(self)} were indexed"
-            )
+            raise IndexError(f"too many indices for array: array is {count}-dimensional, but {len(self)} were indexed")
         return list(self) + [slice(None)] * (count - len(self))
 
     return impl
