@@ -94,10 +94,10 @@ PROGRAMS = [
     Wrong(
         "class_instance_global",
         """
-        class Config:
+        import threading
+        class Config(threading.local):
             def __init__(self):
                 self.rate = 0.1
-                self.log = object()
         config = Config()
         @njit
         def f(x):
@@ -476,8 +476,38 @@ PROGRAMS = [
         Model().step(3.0)
         """,
         "TypingError",
-        ("argument 0: Cannot determine Numba type of <class 'program.Model'>",),
-        "def step(self, x):",
+        ("Cannot determine Numba type of <class 'object'>: the attribute 'rate' of Model", "pass what compiled code needs"),
+        "self.rate",
+    ),
+    Wrong(
+        "attribute_of_an_attribute",
+        """
+        class Settings:
+            def __init__(self, values):
+                self.values = values
+        class Model:
+            def __init__(self):
+                self.settings = Settings([1, object()])
+        @njit
+        def f(model):
+            return len(model.settings.values)
+        f(Model())
+        """,
+        "TypingError",
+        ("Cannot determine Numba type of <class 'list'>: the attribute 'values' of Settings",),
+        "model.settings.values",
+    ),
+    Wrong(
+        "object_in_a_list",
+        """
+        @njit
+        def f(items):
+            return len(items)
+        f([(1, 2), (3, object())])
+        """,
+        "TypingError",
+        ("Cannot determine Numba type of <class 'list'>: item 1: ", "item 1: Cannot determine Numba type of <class 'object'>"),
+        "def f(items):",
     ),
     Wrong(
         "recursion_no_base",

@@ -260,9 +260,16 @@ fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     let known = match has_special_method(cx, x, name)? {
         Some(known) => known,
+        None if is_field(x, name) => true,
         None => crate::attributes::getattr(cx, x, &name.into()).is_ok(),
     };
     Ok(Some(Resolved::constant(Ty::literal_bool(known))))
+}
+
+/// Whether a name is that of a field that objects have from the beginning.
+fn is_field(x: Val, name: &str) -> bool {
+    let class = x.ty.shape().map(coluber_types::Shape::class);
+    class.is_some_and(|class| class.field(name).is_some_and(|field| !class.is_late(field)))
 }
 
 /// Whether a field that objects begin without is set: it is None before.
@@ -302,6 +309,7 @@ fn class_of_arrays(cx: &mut Cx<'_>) -> Option<Ty> {
 fn getattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Some(&[x, name, default]) = positional(args, 3..=3)
         && let Some(text) = name.literal_str()
+        && !is_field(x, text)
         && crate::attributes::getattr(cx, x, &text.into()).is_err()
     {
         return Ok(Some(Resolved::one(default, |_, a| a[2])));

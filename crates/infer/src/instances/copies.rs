@@ -18,7 +18,7 @@ pub const ROWS: &[(&str, crate::builtins::Builtin)] = &[
     }),
     ("coluber.lib.intrinsics.place", |_, args| Ok(place(args))),
     ("coluber.lib.intrinsics.object_at", |_, args| Ok(object_at(args))),
-    ("coluber.lib.intrinsics.shallow_copy", |_, args| Ok(shallow_copy(args))),
+    ("coluber.lib.intrinsics.shallow_copy", shallow_copy),
     ("coluber.lib.intrinsics.set_field", set_field),
     ("coluber.lib.intrinsics.note_field", super::beginning::note_field),
 ];
@@ -63,10 +63,13 @@ fn object_at(args: &CallArgs) -> Option<Resolved> {
 }
 
 /// A new object with the same values in all fields.
-fn shallow_copy(args: &CallArgs) -> Option<Resolved> {
-    let &[object] = positional(args, 1..=1)? else { return None };
-    let shape = object.ty.shape()?;
-    Some(Resolved::one(Val::new(shape.instance()), move |e, a| fields::copied(e, a[0], shape)))
+fn shallow_copy(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[object]) = positional(args, 1..=1) else { return Ok(None) };
+    let Some(shape) = object.ty.shape() else { return Ok(None) };
+    // Of a field that compiled code can't use there is nothing to copy.
+    let opaque = shape.types().iter().position(|ty| matches!(ty.kind(), Kind::Opaque(_)));
+    opaque.map_or(Ok(()), |index| fields::get(cx, shape, index).map(drop))?;
+    Ok(Some(Resolved::one(Val::new(shape.instance()), move |e, a| fields::copied(e, a[0], shape))))
 }
 
 /// Sets a field by its number, also where the class lets nobody do so.

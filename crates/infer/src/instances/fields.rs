@@ -91,6 +91,11 @@ pub fn get(cx: &mut Cx<'_>, shape: Shape, index: usize) -> Result<Resolved> {
     if class.is_dormant(index) {
         return Err(not_set(cx, class, index));
     }
+    if let Kind::Opaque(object) = ty.kind() {
+        let (name, of) = (&class.names[index], &class.object.text);
+        let error = cx.error(format!("Cannot determine Numba type of {}: the attribute '{name}' of {of}", object.text));
+        return Err(error.hint("pass what compiled code needs of it, or use it in a block 'with objmode(...)'"));
+    }
     let message = format!("'{}' object has no attribute '{}'", class.object.text, class.names[index]);
     let val = lists::item_val(ty);
     let ty = ty.bare();

@@ -10,7 +10,7 @@ use super::outward::{self, Owned, Waiting};
 use super::type_of::NoType;
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
-use super::{extent, lists};
+use super::{extent, lists, opaque};
 use crate::{objects, types};
 use coluber_abi::layout;
 use coluber_runtime::dicts::Dict;
@@ -278,10 +278,14 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
                     sink.with_part(|part| unbox(&value, declared, part).map(|()| part.leaves.as_slice().to_vec()));
                 (declared, Some(leaves?))
             }
-            false => {
-                let (ty, leaves) = sink.with_part(|part| field(&value, declared, part))?;
-                (ty, Some(leaves))
-            }
+            false => match sink.with_part(|part| field(&value, declared, part)) {
+                Ok((ty, leaves)) => (ty, Some(leaves)),
+                // Code that does not use the field needs no type.
+                Err(NoType::Unsupported { .. }) if declared == Ty::undefined() => {
+                    (opaque::of_class_of(&value)?, Some(Vec::new()))
+                }
+                Err(reason) => return Err(reason),
+            },
         };
         types.push(ty);
         words.push((leaves, value));
@@ -374,9 +378,6 @@ fn field(value: &Bound<'_, PyAny>, declared: Ty, part: &mut Sink<'_>) -> Result<
     let wide = declared.is_float() && found.is_int() || fits_empty(found, declared);
     let fits = wide || conversion(found.bare(), declared).is_some_and(|c| c < Conversion::Unsafe);
     if declared == Ty::undefined() || !fits {
-        if found.is_fresh() {
-            return Err(NoType::of_class_of(value));
-        }
         return Ok((found.bare(), part.leaves.as_slice().to_vec()));
     }
     if found == declared {
@@ -567,7 +568,7 @@ fn write_back_fields(py: Python<'_>, owner: u64) -> PyResult<()> {
     let names = class.map_or(&[][..], |class| &class.names);
     for (k, name) in names.iter().enumerate() {
         if changed >> k.min(63) & 1 != 0
-            && let Some((ty, place)) = instance.field(k)
+            && let Some((ty, place)) = instance.field(k).filter(|(ty, _)| !opaque::is(*ty))
         {
             // SAFETY: a field of the instance.
             let value = unsafe { item_object(py, ty, place)? };
@@ -688,7 +689,7 @@ fn set_fields(py: Python<'_>, object: &Bound<'_, PyAny>, owner: u64) -> PyResult
     let changed = instance.changed();
     for (k, name) in class.names.iter().enumerate() {
         let is_unset = class.is_late(k) && changed >> k.min(63) & 1 == 0;
-        if !is_unset && let Some((ty, place)) = instance.field(k) {
+        if !is_unset && let Some((ty, place)) = instance.field(k).filter(|(ty, _)| !opaque::is(*ty)) {
             // SAFETY: a field of the instance.
             let value = unsafe { item_object(py, ty, place)? };
             set.call1((object, &**name, value))?;

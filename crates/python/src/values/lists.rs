@@ -12,7 +12,7 @@ use coluber_abi::{Leaf, layout};
 use coluber_runtime::items::ItemType;
 use coluber_runtime::lists::{List, NO_LIMIT};
 use coluber_types::unify::variant;
-use coluber_types::{FloatTy, IntTy, Kind, ListForm, Ty, unify};
+use coluber_types::{FloatTy, IntTy, Kind, ListForm, Shape, Ty, unify};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -383,8 +383,22 @@ fn join(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Tuple(x), Kind::Tuple(y)) if x.len() == y.len() => {
             Some(Ty::tuple(x.iter().zip(y).map(|(a, b)| join(*a, *b)).collect::<Option<Vec<_>>>()?))
         }
+        (Kind::Optional(x), Kind::Optional(y)) => Some(Ty::optional(join(*x, *y)?)),
+        (Kind::Optional(x), Kind::Instance(_)) => Some(Ty::optional(join(*x, b)?)),
+        (Kind::Instance(_), Kind::Optional(y)) => Some(Ty::optional(join(a, *y)?)),
+        (Kind::Instance(x), Kind::Instance(y)) => unify(a, b).or_else(|| join_fields(*x, *y)),
         _ => unify(a, b),
     }
+}
+
+/// The type of objects of a class whose fields hold values of one type or of another one.
+fn join_fields(a: Shape, b: Shape) -> Option<Ty> {
+    let (x, y) = (a.own_types()?, b.own_types()?);
+    if !std::ptr::eq(a.class(), b.class()) || x.len() != y.len() {
+        return None;
+    }
+    let types = x.iter().zip(y).map(|(a, b)| join(*a, *b)).collect::<Option<_>>()?;
+    Some(Shape::new(a.class(), Some(types)).instance())
 }
 
 fn heterogeneous(types: &[Ty]) -> PyErr {

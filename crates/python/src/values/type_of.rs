@@ -3,7 +3,7 @@
 use super::family::is_masked_array;
 use super::key::Decoder;
 use super::words::with_sink;
-use super::{classify, family, records};
+use super::{classify, family, reasons, records};
 use crate::numpy::Element;
 use crate::objects;
 use coluber_types::{Kind, Ty, unify};
@@ -40,7 +40,8 @@ impl NoType {
     pub fn of_class_of(object: &Bound<'_, PyAny>) -> Self {
         let class = object.get_type();
         let text = class.repr().map_or_else(|_| "an object".to_owned(), |r| r.to_string());
-        Self::unsupported("ValueError", format!("Cannot determine Numba type of {text}"))
+        let why = reasons::of(object).map_or_else(String::new, |why| format!(": {why}"));
+        Self::unsupported("ValueError", format!("Cannot determine Numba type of {text}{why}"))
     }
 
     /// The Python exception for `typeof`.

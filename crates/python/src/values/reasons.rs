@@ -1,0 +1,58 @@
+//! Why an object has no type: which of the values that it holds has none.
+
+use super::instances::{attribute, class_of};
+use super::type_of::{NoType, of_argument};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
+use std::cell::Cell;
+
+/// Values in values are looked at so deep: objects may hold each other.
+const DEPTH: u32 = 6;
+
+thread_local! {
+    static NOW: Cell<u32> = const { Cell::new(0) };
+}
+
+/// What an object without a type holds that has none.
+pub(super) fn of(object: &Bound<'_, PyAny>) -> Option<String> {
+    let depth = NOW.get();
+    if depth >= DEPTH {
+        return None;
+    }
+    NOW.set(depth + 1);
+    let found = of_attributes(object).or_else(|| of_items(object));
+    NOW.set(depth);
+    found
+}
+
+fn of_attributes(object: &Bound<'_, PyAny>) -> Option<String> {
+    let class = class_of(object).ok()?;
+    (0..class.names.len()).find_map(|k| {
+        let (name, value) = (&class.names[k], attribute(object, class, k).ok()?);
+        Some(format!("its attribute '{name}': {}", refused(&value)?))
+    })
+}
+
+fn of_items(object: &Bound<'_, PyAny>) -> Option<String> {
+    if let Ok(dict) = object.cast::<PyDict>() {
+        let both = dict.iter().flat_map(|(key, value)| [("a key", key), ("a value", value)]);
+        return both.into_iter().find_map(|(what, value)| Some(format!("{what}: {}", refused(&value)?)));
+    }
+    let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    if !is_sequence && !object.is_instance_of::<PySet>() && !object.is_instance_of::<PyFrozenSet>() {
+        return None;
+    }
+    let items = object.try_iter().ok()?.filter_map(PyResult::ok);
+    items.enumerate().find_map(|(k, item)| {
+        let reason = refused(&item)?;
+        Some(if is_sequence { format!("item {k}: {reason}") } else { format!("an item: {reason}") })
+    })
+}
+
+/// Why a value has no type; None where it has one.
+fn refused(value: &Bound<'_, PyAny>) -> Option<String> {
+    match of_argument(value).err()? {
+        NoType::Unsupported { message, .. } => Some(message),
+        NoType::Raised(error) => error.value(value.py()).str().ok().map(|text| text.to_string_lossy().into_owned()),
+    }
+}
