@@ -498,6 +498,27 @@ PROGRAMS = [
         "model.settings.values",
     ),
     Wrong(
+        "object_that_changes_its_class",
+        """
+        class Shape:
+            def __init__(self, sides):
+                self.sides = sides
+                self.settle()
+            def settle(self):
+                if self.sides == 4:
+                    self.__class__ = Square
+        class Square(Shape):
+            pass
+        @njit
+        def f(sides):
+            return Shape(sides).sides
+        f(4)
+        """,
+        "TypingError",
+        ("the types of the fields of Shape are not known", "hands on the object itself"),
+        "Shape(sides)",
+    ),
+    Wrong(
         "object_in_a_list",
         """
         @njit

@@ -346,6 +346,8 @@ class _Fields(ast.NodeTransformer):
         if not is_field(node, self.own):
             return self.generic_visit(node)
         if node.attr == "__class__":
+            if not isinstance(node.ctx, ast.Load):
+                raise _NeedsObjectError
             return ast.copy_location(ast.Name(_CLASS, ast.Load()), node)
         is_read = isinstance(node.ctx, ast.Load)
         if is_read and (called := _read_property(self.cls, self.function, node)) is not None:

@@ -7,8 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::collections::BTreeMap;
 
-/// By the address of a class, which is kept, the object that stands for its objects: one without attributes.
-static STANDING: Mutex<BTreeMap<usize, (Py<PyType>, Py<PyAny>)>> = Mutex::new(BTreeMap::new());
+/// A class, which is kept, and the object that stands for its objects: one without attributes.
+type Standing = (Py<PyType>, Py<PyAny>);
+
+/// By the addresses of the classes.
+static STANDING: Mutex<BTreeMap<usize, Standing>> = Mutex::new(BTreeMap::new());
 
 /// The type of the values of an object's class.
 pub(super) fn of_class_of(value: &Bound<'_, PyAny>) -> PyResult<Ty> {
