@@ -39,6 +39,40 @@ PROGRAMS = {
         def main_of_argument(game=Game(2)):
             return game.limit, game.name, game.ok(), Game(5).ok()
     """,
+    "classes in classes": """
+        from enum import Enum, IntEnum
+
+        class Sweep:
+            class Direction(IntEnum):
+                UP = 1
+                DOWN = -1
+
+            class Colour(Enum):
+                RED = "r"
+
+            class Step:
+                def __init__(self, by):
+                    self.by = by
+
+            def __init__(self, direction):
+                self.direction = direction
+
+            def turn(self):
+                if self.direction == self.Direction.UP:
+                    self.direction = self.Direction.DOWN
+                else:
+                    self.direction = Sweep.Direction.UP
+                return self.Step(self.direction * 2).by, self.Colour.RED.value
+
+        @jit
+        def main():
+            sweep = Sweep(Sweep.Direction.UP)
+            return sweep.turn(), sweep.turn(), sweep.direction.name
+
+        @jit
+        def main_of_argument(sweep=Sweep(Sweep.Direction.DOWN)):
+            return sweep.turn(), int(sweep.direction)
+    """,
     "containers that objects share": """
         from typing import ClassVar
 

@@ -14,6 +14,7 @@ pub(crate) mod slices;
 mod variables;
 mod versions;
 mod wanted;
+mod whole_indices;
 
 use crate::builtins::literals;
 use crate::context::Cx;

@@ -460,7 +460,8 @@ def _attributes_of_members(cls: Any) -> dict[str, Any]:
 
 
 def _is_of_enum(value: Any) -> bool:
-    return getattr(value, "__module__", None) == "enum" or type(value).__module__ == "enum"
+    is_class = isinstance(value, type)
+    return getattr(value, "__module__", None) == "enum" or (type(value).__module__ == "enum" and not is_class)
 
 
 def _flag_operators(cls: Any) -> dict[str, Any]:

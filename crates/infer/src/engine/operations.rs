@@ -80,8 +80,12 @@ impl Engine<'_> {
                 self.exception_attribute(body, inst, v[0], name, span)
             }
             Op::GetAttr { name } => attributes::getattr(&mut self.cx(span), v[0], name),
-            Op::GetItem {} => subscript::getitem(&mut self.cx(span), v[0], v[1]),
-            Op::SetItem {} => subscript::setitem(&mut self.cx(span), v[0], v[1], v[2]),
+            Op::GetItem {} => {
+                self.with_whole_index(body, inst, v, |engine, v| subscript::getitem(&mut engine.cx(span), v[0], v[1]))
+            }
+            Op::SetItem {} => self.with_whole_index(body, inst, v, |engine, v| {
+                subscript::setitem(&mut engine.cx(span), v[0], v[1], v[2])
+            }),
             Op::Call { names } => self.called(body, inst, v, names),
             Op::CallStar { names } => match self.arguments_of(body, data.args[1]) {
                 Some(first) => self.call_with_rest(v, first, names, span),
@@ -149,7 +153,9 @@ impl Engine<'_> {
             Op::Format { conversion } => text::format(&mut self.cx(span), conversion, v),
             Op::BuildString {} => Ok(text::join(v)),
             Op::SetAttr { name } => attributes::setattr(&mut self.cx(span), v[0], name, v[1]),
-            Op::DelItem {} => subscript::delitem(&mut self.cx(span), v[0], v[1]),
+            Op::DelItem {} => {
+                self.with_whole_index(body, inst, v, |engine, v| subscript::delitem(&mut engine.cx(span), v[0], v[1]))
+            }
             Op::BuildList {} => self.build_list(body, inst, v),
             Op::ListAppend {} => lists::append_item(&mut self.cx(span), v[0], v[1]),
             Op::ListPut {} => lists::put_item(&mut self.cx(span), v[0], v[1], v[2]),
