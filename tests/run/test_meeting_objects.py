@@ -144,6 +144,34 @@ def optional_numbers():
     return out, clock.kept
 
 
+def put_beside_one_that_was_read(m=2.5):
+    points = [Point(1, 0.0)]
+    first = points[0]
+    points.append(Point(first.x + m, 1.0))
+    return [point.x for point in points]
+
+
+def reached(moves=((1, 0), (0.5, 1), (1, 1))):
+    waiting, done = {}, {}
+    start = Point(0, 0)
+    waiting[start.x] = start
+    while waiting and len(done) < 6:
+        key = min(waiting, key=lambda k: waiting[k].y)
+        point = waiting[key]
+        del waiting[key]
+        done[key] = point
+        for dx, dy in moves:
+            other = Point(point.x + dx, point.y + dy)
+            if other.x not in done:
+                waiting[other.x] = other
+    return sorted((point.x, point.y) for point in done.values())
+
+
+@pytest.mark.parametrize("function", [put_beside_one_that_was_read, reached])
+def test_objects_that_are_made_of_those_that_a_container_holds(function):
+    assert njit(function)() == function()
+
+
 @pytest.mark.parametrize("function", [in_a_loop, in_containers, trees, handed_on, factories, optional_numbers])
 def test_objects(function):
     assert njit(function)() == function()

@@ -10,7 +10,7 @@ use coluber_ir::{Block, Builder, Const, Slot, Typed, Value};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::fields::fields;
 use coluber_types::unify::{place, variants};
-use coluber_types::{Kind, ListForm, Literal, Ty};
+use coluber_types::{Kind, ListForm, Literal, Shape, Ty};
 use rustc_hash::FxHashMap;
 
 /// A position in the typed function that is being made.
@@ -452,6 +452,7 @@ impl<'f> Emitter<'f> {
             {
                 self.no_conversion(from, to)
             }
+            (Kind::Instance(a), Kind::Instance(b)) if have_other_numbers(*a, *b) => self.no_conversion(from, to),
             (Kind::RangeIter { .. }, Kind::RangeIter { .. }) => crate::iteration::widen_range_iter(self, v, to),
             _ if coluber_types::fields::is_scalar(to) && coluber_types::fields::is_scalar(from) => self.cast(v, to),
             _ => self.coerce_fields(v, to),
@@ -638,6 +639,12 @@ impl<'f> Emitter<'f> {
     pub fn elementwise(&mut self, op: &Elementwise, args: &[Value]) -> Value {
         crate::arrays::elementwise::emit_single(self, op, args)
     }
+}
+
+/// Whether a field of two objects of one class holds numbers of different types, and so different bytes.
+fn have_other_numbers(a: Shape, b: Shape) -> bool {
+    let fields = a.own_types().zip(b.own_types()).filter(|_| a.class().object.id == b.class().object.id);
+    fields.is_some_and(|(x, y)| x.iter().zip(y).any(|(x, y)| x.is_number() && y.is_number() && x != y))
 }
 
 /// Whether items of a container have another form in memory than those of another one.

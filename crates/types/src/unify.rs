@@ -153,7 +153,8 @@ const MOST_VARIANTS: usize = 16;
 pub fn variant(a: Ty, b: Ty) -> Option<Ty> {
     let mut all: Vec<Ty> = Vec::new();
     for ty in members(a).into_iter().chain(members(b)).filter(|ty| *ty != Ty::undefined()) {
-        if is_function(ty) {
+        // What tells objects apart is their class.
+        if is_function(ty) || all.iter().any(|&known| are_of_one_class(known, ty) && unify(known, ty).is_none()) {
             return None;
         }
         match all.iter().position(|&known| known == ty || meets(known, ty)) {
@@ -168,6 +169,12 @@ pub fn variant(a: Ty, b: Ty) -> Option<Ty> {
         [one] => Some(one),
         _ => (all.len() <= MOST_VARIANTS).then(|| Ty::new(Kind::OneOf(all.into()))),
     }
+}
+
+/// Whether both types are those of objects of one class.
+fn are_of_one_class(a: Ty, b: Ty) -> bool {
+    let class = |ty: Ty| ty.shape().map(|shape| shape.class().object.id);
+    class(a).is_some() && class(a) == class(b)
 }
 
 /// Whether values of two types have one place in a variant. Numbers of several kinds stay what they are.
