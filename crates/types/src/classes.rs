@@ -158,9 +158,14 @@ impl Class {
 
     /// The type that a field is to have: the one that the class says, or what it has been found to hold; undefined where neither is known.
     pub fn declared(&self, field: usize) -> Ty {
+        self.declared_within(field, &mut Vec::new())
+    }
+
+    /// As [`Class::declared`], while the fields of other classes are looked at.
+    pub(crate) fn declared_within(&self, field: usize, around: &mut Vec<ObjId>) -> Ty {
         let own = self.types().and_then(|types| types.get(field).copied()).unwrap_or(Ty::undefined());
         match own == Ty::undefined() {
-            true => self.found(field).refreshed(),
+            true => self.found(field).refreshed(around),
             false => own,
         }
     }

@@ -5,7 +5,7 @@
 //! it is compared by its number, like a class that says its fields.
 
 use crate::classes::{Class, Form, Shape};
-use crate::kind::Kind;
+use crate::kind::{Kind, ObjId};
 use crate::{Conversion, Ty, conversion};
 
 impl Ty {
@@ -57,13 +57,20 @@ impl Ty {
         }
     }
 
-    /// The type with what classes have been found to hold since it was made.
-    pub(crate) fn refreshed(self) -> Ty {
+    /// The type with what classes have been found to hold since it was made. Objects of the classes in `around`, whose fields are being
+    /// looked at, stay as they are: classes may hold each other.
+    pub(crate) fn refreshed(self, around: &mut Vec<ObjId>) -> Ty {
         self.replaced(&mut |ty| {
             let shape = ty.shape().filter(|shape| shape.class().form == Form::Data)?;
-            let types =
-                shape.key_types()?.iter().enumerate().map(|(k, ty)| wider(ty.refreshed(), shape.class().declared(k)));
-            Some(Shape::new(shape.class(), Some(types.collect())).instance())
+            let (class, before) = (shape.class(), shape.key_types()?);
+            if around.contains(&class.object.id) {
+                return None;
+            }
+            around.push(class.object.id);
+            let mut field = |(k, ty): (usize, &Ty)| wider(ty.refreshed(around), class.declared_within(k, around));
+            let types = before.iter().enumerate().map(&mut field).collect();
+            around.pop();
+            Some(Shape::new(class, Some(types)).instance())
         })
     }
 
@@ -250,7 +257,7 @@ fn optional(ty: Ty) -> Ty {
 mod tests {
     use super::*;
     use crate::classes::{Keys, add};
-    use crate::kind::{ObjId, Object};
+    use crate::kind::Object;
 
     fn class(id: u32, names: &[&str]) -> &'static Class {
         let object = Object { id: ObjId(id), text: "Node".into() };
