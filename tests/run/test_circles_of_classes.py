@@ -52,6 +52,31 @@ class Board:
         return sum(n.pos for n in self.squares[p].neighbours)
 
 
+class Player:
+    def __init__(self, team, number):
+        self.team = team
+        self.number = number
+        self.friends = ()
+
+
+class Club:
+    def __init__(self, n):
+        self.members = set()
+        self.ends = (Player(self, 0), Player(self, n))
+        for k in range(n):
+            self.members.add(Player(self, k))
+
+
+@njit
+def numbers(members):
+    return sum([m.number + len(m.team.members) + m.team.ends[1].number for m in members])
+
+
+def test_objects_in_sets_and_tuples_that_python_passes():
+    team = Club(40)
+    assert numbers(list(team.members)) == numbers.py_func(list(team.members))
+
+
 def board():
     b = Board()
     t = b.move(2) + b.move(0)

@@ -26,6 +26,53 @@ class Model:
         return value * self.mean + self.doubled[0] + sum(self.steps) + len(self.by_name)
 
 
+class Record:
+    pass
+
+
+one, two = Record(), Record()
+one.width = one.height = 1.5
+one.title = "one"
+two.width, two.height, two.title = 2.5, 4.0, "two"
+
+
+@njit
+def grow(records, by):
+    total = 0.0
+    for record in records:
+        record.width += by
+        total += record.width * record.height
+    return total, records[-1].title
+
+
+@njit
+def height_of(record):
+    return record.height
+
+
+def test_fields_that_statements_of_the_module_set():
+    assert height_of(two) == 4.0
+    assert grow([one, two], 0.5) == (2.0 * 1.5 + 3.0 * 4.0, "two")
+    assert (one.width, two.width) == (2.0, 3.0)
+
+
+class Part:
+    def __init__(self, name=None):
+        if name is None:
+            self.whole = None
+        else:
+            self.name = name
+            self.count = len(name)
+
+
+def test_fields_that_init_sets_under_a_condition():
+    @njit
+    def count(part):
+        return part.count
+
+    assert count(Part("abc")) == 3
+
+
 class Chain:
     def __init__(self, value):
         self.value = value

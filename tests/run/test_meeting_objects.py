@@ -203,11 +203,138 @@ def test_the_class_of_one_of_several_or_none():
     assert njit(of_one_of_several_classes_or_none)() == of_one_of_several_classes_or_none()
 
 
+class Kind0:
+    number = 0
+
+
+class Kind1(Kind0):
+    number = 1
+
+
+class Kind2(Kind0):
+    number = 2
+
+
+class Kind3(Kind0):
+    number = 3
+
+
+class Kind4(Kind0):
+    number = 4
+
+
+class Kind5(Kind0):
+    number = 5
+
+
+class Kind6(Kind0):
+    number = 6
+
+
+class Kind7(Kind0):
+    number = 7
+
+
+class Kind8(Kind0):
+    number = 8
+
+
+class Kind9(Kind0):
+    number = 9
+
+
+class Slot:
+    def __init__(self, text):
+        self.held = Kind0()
+        if text == "1":
+            self.held = Kind1()
+        if text == "2":
+            self.held = Kind2()
+        if text == "3":
+            self.held = Kind3()
+        if text == "4":
+            self.held = Kind4()
+        self.more(text)
+
+    def more(self, text):
+        if text == "5":
+            self.held = Kind5()
+        if text == "6":
+            self.held = Kind6()
+        if text == "7":
+            self.held = Kind7()
+        if text == "8":
+            self.held = Kind8()
+        if text == "9":
+            self.held = Kind9()
+
+
+def test_a_field_of_objects_of_many_classes():
+    @njit
+    def sums(text):
+        return [Slot(c).held.number for c in text]
+
+    assert sums("0123456789") == list(range(10))
+
+
+class Material:
+    def __init__(self, color):
+        self.color = color
+
+
+class Glass(Material):
+    def __init__(self, color, index):
+        super().__init__(color)
+        self.index = index
+
+
+class Chrome(Material):
+    pass
+
+
+class Body:
+    def __init__(self, size, material):
+        self.size, self.material = size, material
+
+
+class Stage:
+    def __init__(self, name, bodies):
+        self.name, self.bodies = name, bodies
+
+
+def colors_of_a_stage():
+    glass, chrome = Glass(1.0, 1.5), Chrome(2.0)
+    stage = Stage("s", [Body(1.0, glass), Body(2.0, chrome), Body(3.0, Material(4.0)), Body(5.0, Material(8.0))])
+    return sum([body.material.color * body.size for body in stage.bodies])
+
+
+class Mesh:
+    def __init__(self):
+        self.parts = []
+        self.by_name = {}
+
+    @classmethod
+    def of(cls, parts):
+        mesh = cls()
+        mesh.parts = parts
+        mesh.by_name = {part.color: part for part in parts}
+        return mesh
+
+
+def parts_of_a_mesh():
+    return len(Mesh.of([Material(k * 1.5) for k in range(3)]).by_name), Mesh.of([Material(0.5)]).parts[0].color
+
+
+def test_fields_of_objects_in_a_display_and_containers_that_replace_empty_ones():
+    for function in (colors_of_a_stage, parts_of_a_mesh):
+        assert njit(function)() == function()
+
+
 def test_what_is_missing_is_named():
     @njit
     def g():
-        global NOWHERE
-        NOWHERE = 1
+        global len
+        len = 1
 
     with pytest.raises(UnsupportedError, match=r"give the new value back, or keep it in a container"):
         g()

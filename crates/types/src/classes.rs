@@ -69,11 +69,21 @@ pub struct Class {
     widened: RwLock<Held>,
 }
 
-/// A field that has become more so often is one whose type has no end.
+/// A field that has become more so often is one whose type has no end, unless it is given objects of more and more classes.
 const MOST_WIDENINGS: u32 = 8;
 
 /// How often fields have been found to hold more.
 static WIDENED: AtomicU64 = AtomicU64::new(0);
+
+/// How many classes the objects are of that a type stands for.
+fn alternatives(ty: Ty) -> u32 {
+    match ty.kind() {
+        Kind::OneOf(all) => all.len() as u32,
+        Kind::Optional(inner) | Kind::List { item: inner, .. } | Kind::Set { item: inner, .. } => alternatives(*inner),
+        Kind::Dict { value, .. } => alternatives(*value),
+        _ => 0,
+    }
+}
 
 /// A number that grows when a field is found to hold more than those who made its objects knew.
 pub fn widenings() -> u64 {
@@ -186,7 +196,7 @@ impl Class {
     pub fn widen(&self, field: usize, ty: Ty) -> bool {
         let mut widened = self.widened.write().unwrap_or_else(|e| e.into_inner());
         let (known, times) = widened.get(&field).copied().unwrap_or((Ty::undefined(), 0));
-        let is_new = known != ty && times < MOST_WIDENINGS;
+        let is_new = known != ty && times < MOST_WIDENINGS + alternatives(ty);
         if is_new {
             widened.insert(field, (ty, times + 1));
         }

@@ -206,7 +206,7 @@ fn wider(ty: Ty, declared: Ty) -> Ty {
 }
 
 /// Whether a container of whose items nothing is known is one like the other.
-fn is_unknown_one(ty: Ty, other: Ty) -> bool {
+pub fn is_unknown_one(ty: Ty, other: Ty) -> bool {
     let unknown = Ty::undefined();
     match (ty.kind(), other.kind()) {
         (Kind::List { item, form, .. }, Kind::List { form: other, .. }) => *item == unknown && form == other,

@@ -14,7 +14,7 @@ import typing
 from types import FunctionType, MemberDescriptorType
 
 from coluber.core.annotations import annotations_of, evaluated, own_annotations, scope_of
-from coluber.core.source import definition, parsed_file, shared_definition
+from coluber.core.source import definition, parsed_file, parsed_module, shared_definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,18 +155,24 @@ def late_names(cls: type) -> list[str]:
 
 
 def foreign_names(cls: type, known: set[str]) -> list[str]:
-    """Return the names of the fields that only code outside of the class may set, by functions and methods of its file.
+    """Return the names of the fields that only code outside of the class may set, by the statements of its file.
 
-    Which class's objects they set there is found when it is compiled. A name that a class of the file sets itself is none.
+    Which class's objects they set there is found when functions are compiled that use them. A name that a class of the file
+    sets itself is none.
     """
-    method = next((method for base in bases(cls) for method in _functions_of(base)), None)
     open_bases = all("__slots__" not in vars(base) for base in bases(cls))
-    if method is None or not open_bases or cls.__qualname__ != cls.__name__ or hasattr(cls, "__getattr__"):
+    if not open_bases or cls.__qualname__ != cls.__name__ or hasattr(cls, "__getattr__"):
         return []
-    tree = parsed_file(method)
+    tree = _file_of(cls)
     own = {name for node in tree.body if isinstance(node, ast.ClassDef) for name in _names_of_class(node)}
     found = dict.fromkeys(name for node in tree.body for name in _set_on_others(node))
     return [name for name in found if name not in own and name not in known and not hasattr(cls, name)]
+
+
+def _file_of(cls: type) -> ast.Module:
+    """Return the syntax tree of the file that a class is in."""
+    method = next((method for base in bases(cls) for method in _functions_of(base)), None)
+    return parsed_module(cls.__module__) if method is None else parsed_file(method)
 
 
 def _names_of_class(tree: ast.ClassDef) -> Iterator[str]:
@@ -181,15 +187,15 @@ def _names_of_class(tree: ast.ClassDef) -> Iterator[str]:
 
 
 def _set_on_others(tree: ast.stmt) -> Iterator[str]:
-    """Yield the attributes that a function, or the methods of a class, set of other objects than their own."""
-    if isinstance(tree, ast.FunctionDef):
+    """Yield the attributes that a statement, or the methods of a class, set of other objects than their own."""
+    if not isinstance(tree, ast.ClassDef):
         yield from (part.attr for part in _fields_set(tree))
-    elif isinstance(tree, ast.ClassDef):
+    else:
         methods = (node for node in tree.body if isinstance(node, ast.FunctionDef))
         yield from (part.attr for node in methods for part in _fields_set(node) if not _is_own(part, node))
 
 
-def _fields_set(tree: ast.FunctionDef) -> Iterator[ast.Attribute]:
+def _fields_set(tree: ast.stmt) -> Iterator[ast.Attribute]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
 
 

@@ -7,6 +7,7 @@ import ast
 import builtins
 import dis
 import linecache
+import sys
 from copy import deepcopy
 from functools import lru_cache, reduce
 from types import CellType, CodeType, FunctionType
@@ -59,6 +60,13 @@ def parsed_file(function: FunctionType) -> ast.Module:
     """Return the syntax tree of the file that a function is in, for readers; an empty one where it can't be read."""
     name = function.__code__.co_filename
     return _parsed("".join(linecache.getlines(name, function.__globals__)), name)
+
+
+def parsed_module(name: str) -> ast.Module:
+    """Return the syntax tree of a module's file, as :func:`parsed_file` does of a function's."""
+    module = sys.modules.get(name)
+    file = getattr(module, "__file__", None) or ""
+    return _parsed("".join(linecache.getlines(file, vars(module) if module is not None else None)), file)
 
 
 def _found_definition(function: FunctionType) -> Definition | None:

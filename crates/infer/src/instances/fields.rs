@@ -14,6 +14,7 @@ use coluber_ir::typed::{Arith, Op};
 use coluber_ops::CmpOp;
 use coluber_types::containers::{has_unknown, item_type, with_items};
 use coluber_types::fields::{fields, has_owner, is_scalar};
+use coluber_types::recursive::is_unknown_one;
 use coluber_types::{Class, DictForm, Form, Kind, ListForm, Shape, Ty, conversion, unify};
 
 /// The bit of the word of changes that stands for all fields that have none of their own.
@@ -138,7 +139,7 @@ pub fn computed(cx: &mut Cx<'_>, val: Val, (shape, index): (Shape, usize), funct
 }
 
 /// The error of a field that objects begin without, when code reads it for the first time: objects that are made from here on have room for it.
-fn not_set(cx: &mut Cx<'_>, class: &Class, index: usize) -> Box<Diagnostic> {
+pub(super) fn not_set(cx: &mut Cx<'_>, class: &Class, index: usize) -> Box<Diagnostic> {
     let (name, text) = (&class.names[index], &class.object.text);
     let held = hint(cx, class, name).map_or(Ty::none(), Ty::optional);
     cx.error(format!("'{text}' object has no attribute '{name}'")).wanting_field(class.object.id.0, index, held.id())
@@ -178,7 +179,9 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
     // What a container holds that begins empty is found out when something is put into it.
     let begins = has_unknown(new) && matches!(ty.kind(), Kind::None | Kind::Optional(_));
     let new = if begins { with_items(new, Ty::int64(), Ty::int64()) } else { new };
-    let joined = unify(new, ty).map(|joined| named(joined, class)).and_then(|joined| unify(joined, known));
+    // One of which nothing is known may as well have been made with the items of the new one.
+    let joined = unify(new, ty).or_else(|| is_unknown_one(ty, new).then_some(new));
+    let joined = joined.map(|joined| named(joined, class)).and_then(|joined| unify(joined, known));
     let fits = |joined: &Ty| class.form == Form::Data && !is_said && !has_unknown(*joined) && !holds(*joined, class);
     match joined.filter(fits) {
         Some(joined) => error

@@ -41,8 +41,9 @@ pub fn build_as(cx: &mut Cx<'_>, items: &[Val], form: ListForm) -> Result<Resolv
     let mut item = Ty::undefined();
     for (k, ty) in types.iter().enumerate() {
         item = cx.sites.join(site, item, *ty).ok_or_else(|| {
-            cx.error(format!("the items of a list have one type: found {} and {ty} (item {k})", item.bare()))
-                .hint("use a tuple for values of different types")
+            let text = format!("the items of a list have one type: found {} and {ty} (item {k})", item.bare());
+            let error = cx.error(text).hint("use a tuple for values of different types");
+            crate::instances::with_field_between(error, item, *ty)
         })?;
     }
     let item = cx.sites.items(item).ok_or_else(|| cx.error("the items that the list gets have no common type"))?;

@@ -350,8 +350,18 @@ pub(super) fn attribute<'py>(object: &Bound<'py, PyAny>, class: &Class, field: u
             };
             Ok(found.unwrap_or_else(none))
         }
-        false => object.getattr(&*class.names[field]),
+        false => match object.getattr_opt(&*class.names[field])? {
+            Some(found) => Ok(found),
+            // `__init__` has not set it, which does so under a condition.
+            None if may_be_none(class.declared(field)) => Ok(none()),
+            None => object.getattr(&*class.names[field]),
+        },
     }
+}
+
+/// Whether a field of a type may be None.
+fn may_be_none(ty: Ty) -> bool {
+    ty == Ty::undefined() || matches!(ty.kind(), Kind::None | Kind::Optional(_))
 }
 
 /// Whether a value is an object of the class that a field is declared to hold, or a list of such, by the first of them.
