@@ -264,9 +264,25 @@ fn identity(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<Host
         Err(reason) => match (of_interface(object)?, shared::constant(object, None, keeper)) {
             (Some(array), _) => device_array(&array, keeper),
             (None, Ok(Some(value))) => Ok(value),
-            (None, Ok(None) | Err(_)) => unknown(object, reason),
+            (None, Ok(None) | Err(_)) => match stream(object)? {
+                Some(value) => Ok(value),
+                None => unknown(object, reason),
+            },
         },
     }
+}
+
+/// A stream that module `sys` has now, under a name of the program: it is what compiled code finds there when it writes.
+fn stream(object: &Bound<'_, PyAny>) -> PyResult<Option<HostValue>> {
+    let sys = object.py().import("sys")?;
+    for name in ["stdout", "stderr"] {
+        if sys.getattr(name)?.is(object)
+            && let Ok(receiver) = type_of::identity(&sys, Purpose::Constant)
+        {
+            return Ok(Some(HostValue::of_type(Ty::new(Kind::BoundMethod { receiver, name: name.into() }))));
+        }
+    }
+    Ok(None)
 }
 
 /// Something that compiled code can't use; the text is what messages say after "Cannot determine Numba type of".
