@@ -96,6 +96,22 @@ def test_what_has_changed_is_kept_when_an_exception_leaves():
     assert count == 7
 
 
+def test_one_without_a_value():
+    @njit
+    def setup(n):
+        global width, half
+        width, half = n, n / 2
+
+    @njit
+    def size():
+        return width * half if width is not None else -1.0
+
+    setup(3)
+    assert (size(), width, half) == (4.5, 3, 1.5)
+    setup(5)
+    assert (size(), width, half) == (12.5, 5, 2.5)
+
+
 def test_inner_functions():
     global count
 

@@ -98,6 +98,108 @@ PROGRAMS = {
             LOG.clear()
             return sizes, is_itself, given, next(going), NAMES, GRID, LOG, SEEN, LOOKUP
     """,
+    "bound anew": """
+        BOARD = [[0, 0], [0, 0]]
+        NAMES = {"a": 1}
+        OTHER = BOARD
+
+        @jit
+        def put(row, value):
+            BOARD[row][0] += value
+            NAMES["n"] = row
+            return sum(map(sum, BOARD)), OTHER[row][0]
+
+        @jit
+        def twice(value):
+            BOARD[1][1] = value
+            return put(0, value), put(1, value)
+
+        def main():
+            global BOARD, NAMES
+            first, old = twice(2), BOARD
+            BOARD, NAMES = [[5, 5], [5, 5]], {}
+            second = twice(3)
+            BOARD = old
+            return first, second, put(0, 1), OTHER, BOARD, NAMES
+    """,
+    "begun empty": """
+        UNITS = []
+        SEEN = set()
+        TABLE = {}
+        ROWS = []
+        LATER = []
+
+        class Unit:
+            def __init__(self, size):
+                self.size = size
+                self.weight = 0.5
+
+        @jit
+        def add(k):
+            UNITS.append(Unit(k))
+            SEEN.add(k)
+            TABLE[k, "a"] = k * 0.5
+            LATER.append(str(k))
+
+        @jit
+        def total():
+            ROWS.append([len(SEEN)])
+            return sum([unit.size * unit.weight for unit in UNITS]), TABLE.get((3, "a"), -1.0)
+
+        @jit
+        def run(n):
+            LATER.clear()
+            for k in range(n):
+                add(k)
+            return total(), len(LATER)
+
+        def main():
+            global UNITS
+            first = run(4)
+            add(9)
+            count = len(UNITS)
+            UNITS = []
+            add(7)
+            return first, total(), count, UNITS[0].size, sorted(SEEN), TABLE, ROWS, LATER
+    """,
+    "fields found later": """
+        class Unit:
+            def __init__(self, name):
+                self.name = name
+                self.others = []
+                self.level = 0.0
+
+            def rank(self):
+                self.place = len(self.name) + len(self.others)
+
+        UNITS = {name: Unit(name) for name in ("a", "bcd")}
+        for unit in UNITS.values():
+            unit.others.append(UNITS["a"])
+
+        @jit
+        def set_level(name, level):
+            UNITS[name].level = level
+
+        @jit
+        def set_levels(level):
+            for name in UNITS:
+                set_level(name, level)
+
+        @jit
+        def rank_all():
+            for unit in UNITS.values():
+                unit.rank()
+            return sum([unit.place for unit in UNITS.values()])
+
+        def main():
+            set_levels(0.5)
+            set_level("a", 2.5)
+            places = rank_all()
+            set_level("bcd", 1.5)
+            first = [unit.level for unit in UNITS.values()]
+            set_levels(3.5)
+            return places, first, [(unit.level, unit.place, len(unit.others)) for unit in UNITS.values()]
+    """,
     "defaults": """
         @jit
         def price(name, table={"a": 1.5, "b": 2.0}, seen=[1]):
@@ -228,6 +330,18 @@ def test_python_code_sees_changes():
         assert NUMBERS == [1, 2, 3, 4]
     finally:
         NUMBERS[:] = [1, 2]
+
+
+NOTHING = []
+
+
+def test_empty_of_which_nothing_is_known():
+    @njit
+    def f():
+        return len(NOTHING)
+
+    with pytest.raises(errors.TypingError, match=r"it is empty, and the function puts nothing into it.*\n.*such as NOTHING: "):
+        f()
 
 
 def test_empty_without_annotation():

@@ -349,14 +349,14 @@ PROGRAMS = [
         """
         @njit
         def f(x):
-            global counter
-            counter = x
-            return counter
+            global f
+            f = x
+            return f
         f(1)
         """,
         "UnsupportedError",
-        ("assignment to the global variable 'counter'",),
-        "counter",
+        ("assignment to the global variable 'f'",),
+        "f",
     ),
     Wrong(
         "nonlocal",

@@ -62,6 +62,8 @@ pub struct Typing {
     pub first_error: Option<Box<Diagnostic>>,
     /// The containers and instances of the program that it names, by number.
     pub shared: Vec<(u32, Ty)>,
+    /// The empty containers of the program of which it is to say what they hold.
+    pub begun: Vec<crate::shared::Begun>,
 }
 
 /// Why typing stops, to start again with another form of the function.
@@ -127,6 +129,7 @@ impl Typing {
             incomplete: false,
             first_error: None,
             shared: Vec::new(),
+            begun: Vec::new(),
         }
     }
 }
@@ -256,6 +259,7 @@ impl<'h> Engine<'h> {
                 },
             }
         }
+        self.tell_begun()?;
         self.check_items()?;
         self.typing.first_error = first_error;
         self.typing.make_bare();
@@ -381,6 +385,8 @@ impl<'h> Engine<'h> {
                     // One more round, with what can be supposed.
                 } else if !asked {
                     self.sites.asking = true;
+                } else if let Some(error) = self.unknown_begun() {
+                    return Err(error);
                 } else if self.fills || !self.settle_empty(&body) {
                     return Ok(None);
                 }
@@ -505,6 +511,7 @@ impl<'h> Engine<'h> {
             Op::GetAttr { .. } if matches!(vals[0].ty.kind(), Kind::CaughtException) => true,
             Op::Binary { .. } if self.sites.widens => true,
             Op::Free { .. } | Op::FreeCell { .. } if self.fills => true,
+            Op::Global { .. } => !self.typing.begun.is_empty(),
             _ => self.sites.is_of(inst.as_u32()),
         }
     }

@@ -26,8 +26,8 @@ pub fn try_in_kernel(span: Span) -> Box<Diagnostic> {
 /// For a construct that compiled code does not have.
 pub fn construct(what: &str) -> Option<&'static str> {
     what.starts_with("assignment to the global variable").then_some(
-        "the module has to give it a value before the function is compiled, no code that was compiled before may have it as a constant, and \
-         functions with parallel=True assign to none: \
+        "functions, classes and builtins are constants, no code that was compiled before may have it as a constant, and functions with parallel=True \
+         assign to none: \
          give the new value back, or keep it in a container that is global, as in counts = [0] and counts[0] += 1",
     )
 }

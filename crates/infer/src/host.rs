@@ -40,6 +40,8 @@ pub enum HostData {
     },
     /// A container or instance of the program, by its number: all compiled code sees the same one, which may change.
     Shared(u32),
+    /// An empty container of the program of which nothing says yet what it holds: see [`coluber_types::begun`].
+    Begun(u32),
 }
 
 impl HostValue {
@@ -51,7 +53,7 @@ impl HostValue {
     /// Whether containers or instances of the program are part of it.
     pub fn is_shared(&self) -> bool {
         match &self.data {
-            HostData::Shared(_) => true,
+            HostData::Shared(_) | HostData::Begun(_) => true,
             HostData::Tuple(items) => items.iter().any(HostValue::is_shared),
             HostData::None | HostData::Scalar(_) | HostData::Array { .. } => false,
         }
@@ -62,7 +64,7 @@ impl HostValue {
         match &self.data {
             HostData::Array { device, .. } => *device,
             HostData::Tuple(items) => items.iter().any(HostValue::is_on_device),
-            HostData::None | HostData::Scalar(_) | HostData::Shared(_) => false,
+            HostData::None | HostData::Scalar(_) | HostData::Shared(_) | HostData::Begun(_) => false,
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::hints;
 use crate::host::HostValue;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Span};
@@ -16,6 +17,35 @@ pub const SHARED_CALL: &str = "object:shared:";
 
 /// How many digits those numbers have.
 pub const SHARED_DIGITS: usize = 10;
+
+/// An empty container of the program under a global name, into which a function may put something.
+#[derive(Clone)]
+pub struct Begun {
+    /// Its number.
+    pub number: u32,
+    /// Its site in the function.
+    pub site: u32,
+    /// The type of such an empty container.
+    pub empty: Ty,
+    pub name: Name,
+    /// Where the function reads it first.
+    pub span: Span,
+}
+
+impl Begun {
+    /// The error of one of which nothing says what it holds.
+    pub fn unknown(&self) -> Box<Diagnostic> {
+        let class = match self.empty.kind() {
+            Kind::Dict { .. } => "dict",
+            Kind::Set { .. } => "set",
+            _ => "list",
+        };
+        let name = &self.name;
+        let text = format!("Untyped global name '{name}': Cannot determine Numba type of <class '{class}'>");
+        let note = "it is empty, and the function puts nothing into it that would say what it holds";
+        Diagnostic::typing(text, self.span).note(note).hint(hints::untyped(name, class))
+    }
+}
 
 /// Appends what reads one of the program, unless the function has done so.
 pub fn read(e: &mut Emitter<'_>, number: u32, ty: Ty) -> Value {

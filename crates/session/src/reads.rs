@@ -3,6 +3,9 @@
 //! For jitted functions that is so for good. A loop of a function that the interpreter runs sees what the interpreter would: whoever calls
 //! it asks whether the values are the same, and has it compiled anew where they are not. Methods and other Python functions that it
 //! calls are as old as itself then, jitted ones as they were.
+//!
+//! Objects under global names are another matter: what classes have been found to hold is part of their types, so that code which reads them is
+//! made anew when that becomes more.
 
 use crate::adapter::Adapter;
 use crate::cache::{Answer, Event, Question, same_answer};
@@ -54,6 +57,58 @@ impl Session {
         }
         found
     }
+}
+
+impl Session {
+    /// Whether a specialisation, or one that it uses, reads objects of the program by name, whose types may become others.
+    pub fn reads_objects(&self, spec: u32) -> bool {
+        let state = self.lock();
+        all_users(&state, spec).iter().any(|used| objects(&state, *used).next().is_some())
+    }
+
+    /// Forgets a specialisation, and those that it uses, where objects that one of them reads by name have other types now. Whether they have.
+    pub fn forget_outdated(&self, env: &mut dyn Environment, spec: u32) -> bool {
+        let mut adapter = Adapter::new(self, env, Target::Cpu);
+        let users = all_users(&self.lock(), spec);
+        let is_outdated = users.iter().any(|used| {
+            let asked: Vec<(Question, Answer)> = objects(&self.lock(), *used).collect();
+            asked.iter().any(|(question, answer)| {
+                let now = adapter.ask(question, None);
+                !same_answer(&self.lock(), answer, &now)
+            })
+        });
+        if is_outdated {
+            self.forget_specs(&users);
+        }
+        is_outdated
+    }
+}
+
+/// A specialisation and those of functions of the program that it uses.
+fn all_users(state: &State, spec: u32) -> Vec<u32> {
+    let (mut found, mut next) = (vec![spec], 0);
+    while let Some(&spec) = found.get(next) {
+        next += 1;
+        let events = state.events.get(&spec).map_or(&[] as &[Event], |events| events);
+        for event in events {
+            if let Event::Used(used) = event
+                && !found.contains(used)
+            {
+                found.push(*used);
+            }
+        }
+    }
+    found
+}
+
+/// The questions of a specialisation whose answers were objects of the program, or hold such.
+fn objects(state: &State, spec: u32) -> impl Iterator<Item = (Question, Answer)> {
+    let events: Arc<[Event]> = state.events.get(&spec).cloned().unwrap_or_default();
+    let found: Vec<_> = values(&events)
+        .filter(|(_, answer)| matches!(answer, Answer::Value(Some(value)) if value.is_shared() && value.ty.has_data()))
+        .map(|(question, answer)| (question.clone(), answer.clone()))
+        .collect();
+    found.into_iter()
 }
 
 /// Whether a loop may use a specialisation: what that has read is the same now, or it is of a jitted function.

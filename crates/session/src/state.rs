@@ -12,6 +12,7 @@ use coluber_cache::Store;
 use coluber_infer::{FuncId, Options};
 use coluber_passes::kernel::{KernelLayout, Mode};
 use coluber_passes::outline::Outcome as LoopOutcome;
+use coluber_types::begun;
 use coluber_types::classes::Found;
 use coluber_types::{ObjId, Ty};
 use parking_lot::{Mutex, MutexGuard};
@@ -179,6 +180,15 @@ impl Session {
         drop(self.forget(func));
     }
 
+    /// Forgets specialisations, as [`Session::recompile`] does those of a function.
+    pub(crate) fn forget_specs(&self, specs: &[u32]) {
+        let mut state = self.lock();
+        state.by_key.retain(|_, spec| !specs.contains(spec));
+        let dead: Vec<_> = specs.iter().filter_map(|&spec| state.specs.get_mut(spec as usize)?.take()).collect();
+        drop(state);
+        drop(dead);
+    }
+
     fn forget(&self, func: FuncId) -> Vec<SpecRecord> {
         let mut state = self.lock();
         state.by_key.retain(|key, _| key.0 != func);
@@ -200,6 +210,11 @@ impl Session {
         let whole = Whole::begin(self, func);
         let mut compiled = || loop {
             match self.compile_once(env, func, args, ret, store) {
+                // What objects that are arguments have in a field that no code has read before only the caller knows.
+                Err(error) if wakes(&error) && args.iter().any(|ty| ty.has_data()) => {
+                    has_widened(&error);
+                    return Err(error);
+                }
                 Err(error) if has_widened(&error) => {}
                 done => return done,
             }
@@ -317,8 +332,16 @@ impl Session {
 /// Whether an error is about a field that holds too little and is going to hold more.
 fn has_widened(error: &Diagnostic) -> bool {
     let Some((class, field, ty)) = error.wants_field else { return false };
+    if class == begun::BEGUN {
+        return Ty::from_id(ty).is_some_and(|ty| begun::note(field as u32, ty));
+    }
     let known = coluber_types::classes::find(ObjId(class)).zip(Ty::from_id(ty));
     known.is_some_and(|(class, ty)| class.widen(field, ty))
+}
+
+/// Whether an error is about a field that no code has read before.
+fn wakes(error: &Diagnostic) -> bool {
+    error.wants_field.is_some_and(|(class, _, ty)| class != begun::BEGUN && Ty::from_id(ty) == Some(Ty::none()))
 }
 
 impl State {

@@ -3,6 +3,7 @@
 //! A [`Ty`] is a pointer to an interned [`Kind`]: copying and comparing types costs nothing. Each type that is not a scalar has
 //! [`fields`](fields::fields), which is all that memory layout and code generation need to know of it.
 
+pub mod begun;
 pub mod by_id;
 pub mod classes;
 pub mod containers;

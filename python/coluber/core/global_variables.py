@@ -7,6 +7,7 @@ jitted functions, and of methods, among the module's names; all others are const
 
 from __future__ import annotations
 
+import builtins
 import dis
 import weakref
 from types import CodeType, FunctionType, ModuleType
@@ -35,18 +36,20 @@ _objects: dict[tuple[int, str], Any] = {}
 def names_for(function: FunctionType) -> tuple[str, ...]:
     """Return the names that are variables of the module in a function which is compiled now.
 
-    One that code which was compiled before has as a constant is none, so that its assignment is refused.
+    One that code which was compiled before has as a constant is none, so that its assignment is refused. One that has no value
+    yet is None until it is assigned to.
     """
     names = function.__globals__
     found = _assigned_by(function.__code__).union(*map(_assigned_by, _codes_of(names)))
-    found = frozenset(name for name in found if name in names and not isinstance(names[name], _NEVER))
+    found = frozenset(name for name in found if not isinstance(names.get(name), _NEVER) and not hasattr(builtins, name))
     known = frozenset(name for name in found if not _is_constant(names, name))
     _built[function] = known
     return tuple(sorted(known))
 
 
 def _codes_of(names: dict[str, Any]) -> Iterator[CodeType]:
-    """Yield the code of the jitted functions and of the methods of classes among a module's names."""
+    """Yield the code of the jitted functions and the methods of classes among a module's names, and of functions compiled before."""
+    yield from (function.__code__ for function in list(_built) if function.__globals__ is names)
     for value in list(names.values()):
         if isinstance(value, _native.Dispatcher):
             yield value.py_func.__code__
@@ -103,10 +106,10 @@ def object_of(names: dict[str, Any], name: str) -> Any:
         from coluber.core.annotations import type_of_annotation, type_of_global
         from coluber.core.classes import View
 
-        made = type("globals", (), {name: _forwarded(names, name)})
+        made = type("globals", (), {"__slots__": (), name: _forwarded(names, name)})
         _native.class_add(made, View(made), [name], "", False, "", object, 0)
-        said = type_of_global(names, name)
-        found = type_of_annotation(type(names[name])) if said is None and isinstance(names[name], _TYPED) else None
+        said, value = type_of_global(names, name), names.get(name)
+        found = type_of_annotation(type(value)) if said is None and isinstance(value, _TYPED) else None
         number = said if found is None else found.id
         if number is not None:
             _native.class_define(made, [number])
@@ -115,4 +118,4 @@ def object_of(names: dict[str, Any], name: str) -> Any:
 
 
 def _forwarded(names: dict[str, Any], name: str) -> property:
-    return property(lambda _: names[name], lambda _, value: names.__setitem__(name, value))
+    return property(lambda _: names.get(name), lambda _, value: names.__setitem__(name, value))

@@ -3,10 +3,13 @@
 use super::Engine;
 use super::refused::unsupported;
 use crate::host::{HostData, HostValue};
+use crate::shared::Begun;
 use crate::value::{Resolved, Val};
 use crate::{attributes, cells, hints, shared, suggest, tuples};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::{Const, Value};
+use coluber_types::begun::BEGUN;
+use coluber_types::containers::has_unknown;
 use coluber_types::{Kind, Object, Ty};
 
 /// Modules that programs use in compiled code, by their usual names, and how they are imported.
@@ -142,6 +145,9 @@ impl Engine<'_> {
         if value.is_shared() && self.options.cuda {
             return Err(shared::refused(name, what, &value, span));
         }
+        if let HostData::Begun(number) = value.data {
+            return Ok(self.begun_global(name, (number, value.ty), span));
+        }
         if let HostData::Shared(number) = value.data
             && !self.typing.shared.iter().any(|known| known.0 == number)
         {
@@ -155,6 +161,42 @@ impl Engine<'_> {
             .hint(hints::untyped(name, &object.text)));
         }
         Ok(attributes::host_constant(value))
+    }
+
+    /// An empty container under a global name, which has one site in the function, as if it were made there.
+    fn begun_global(&mut self, name: &Name, (number, empty): (u32, Ty), span: Span) -> Resolved {
+        let all = &mut self.typing.begun;
+        let site = match all.iter().find(|known| known.number == number) {
+            Some(known) => known.site,
+            None => {
+                let site = self.sites.current;
+                all.push(Begun { number, site, empty, name: name.clone(), span });
+                site
+            }
+        };
+        let ty = self.sites.made_at(site, empty);
+        Resolved::one(Val::weak(ty), move |e, _| e.undef(ty))
+    }
+
+    /// Tells what the function has put into empty containers of the program: it is typed again when that is known.
+    pub(super) fn tell_begun(&mut self) -> Result<()> {
+        match self.typing.begun.first().cloned() {
+            None => Ok(()),
+            Some(begun) => {
+                let ty = self.sites.made_at(begun.site, begun.empty).bare();
+                if has_unknown(ty) {
+                    return Err(begun.unknown());
+                }
+                Err(begun.unknown().wanting_field(BEGUN, begun.number as usize, ty.id()))
+            }
+        }
+    }
+
+    /// The error of an empty container of the program into which the function puts nothing.
+    pub(super) fn unknown_begun(&mut self) -> Option<Box<Diagnostic>> {
+        let all = self.typing.begun.clone();
+        let found = all.into_iter().find(|begun| has_unknown(self.sites.made_at(begun.site, begun.empty)));
+        found.map(|begun| begun.unknown())
     }
 
     /// An object of the vocabulary of kernels.

@@ -56,6 +56,9 @@ pub unsafe extern "C" fn vectorcall(
             return fallback::unclassified(callable, CallArguments { values, count, names });
         }
         match core.with_table(|table| table.find(sink.key.as_slice())) {
+            Some(target) if target.may_be_outdated() => {
+                miss::call_compared(callable, target, sink.key.as_slice(), CallArguments { values, count, names })
+            }
             Some(target) if target.passing == Passing::Direct => run_with(target, sink),
             Some(target) if target.passing == Passing::Object => {
                 fallback::run(callable, CallArguments { values, count, names })

@@ -10,7 +10,7 @@ use super::gpu;
 use super::kernel::{self, KernelCode};
 use super::object::core;
 use super::strong;
-use super::table::{Passing, Target};
+use super::table::{NEVER, Passing, Target};
 use super::watched;
 use crate::errors;
 use crate::gate::Gate;
@@ -123,8 +123,9 @@ pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Op
     }
     let widenings = coluber_types::classes::widenings();
     let error = match compiled(dispatcher, key) {
-        Ok(target) => return Ok(Some(target)),
-        // Objects that are arguments may have room now for what the function puts into them.
+        Ok(target) if coluber_types::classes::widenings() == widenings => return Ok(Some(target)),
+        // Objects that are arguments may have room now for what the function puts into them, and fields that it reads.
+        Ok(_) => return Ok(None),
         Err(_) if coluber_types::classes::widenings() != widenings => return Ok(None),
         Err(error) => error,
     };
@@ -179,7 +180,52 @@ fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
 pub(super) fn target(core: &Core, index: usize, passing: Passing) -> Target {
     let specs = core.specs.borrow();
     let spec = &specs[index];
-    Target::new(spec.code.entry, spec.code.ret, index as u32, core.options.borrow().nogil, passing)
+    let target = Target::new(spec.code.entry, spec.code.ret, index as u32, core.options.borrow().nogil, passing);
+    // Compiling may have found more: the first call compares.
+    let compared = if Session::global().reads_objects(spec.code.spec) { 0 } else { NEVER };
+    Target { compared, ..target }
+}
+
+/// Calls a function again of whose code the types of objects may be outdated that it reads by name, when that has been forgotten if they are.
+///
+/// # Safety
+/// As for [`call`].
+#[cold]
+pub unsafe fn call_compared(
+    callable: *mut PyObject,
+    target: Target,
+    key: &[u64],
+    arguments: CallArguments,
+) -> *mut PyObject {
+    let compared = Python::attach(|py| {
+        // SAFETY: the caller of the dispatcher holds a reference to it.
+        let dispatcher = unsafe { Bound::from_borrowed_ptr(py, callable) };
+        guarded(|| compare(&dispatcher, target, key)).map_err(|error| error.restore(py))
+    });
+    match compared {
+        // SAFETY: as the caller says.
+        Ok(()) => unsafe { vectorcall(callable, arguments.values, arguments.count, arguments.names) },
+        Err(()) => ptr::null_mut(),
+    }
+}
+
+fn compare(dispatcher: &Bound<'_, PyAny>, target: Target, key: &[u64]) -> PyResult<()> {
+    // SAFETY: the caller passes a dispatcher, which lives during the call.
+    let core = unsafe { core(dispatcher.as_ptr()) };
+    let widenings = coluber_types::classes::widenings();
+    let Some(spec) = core.specs.borrow().get(target.spec as usize).map(|spec| spec.code.spec) else { return Ok(()) };
+    let gate = Gate::enter(dispatcher.py());
+    let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
+    let is_outdated = Session::global().forget_outdated(&mut environment, spec);
+    environment.take_raised().map_or(Ok(()), Err)?;
+    drop(environment);
+    drop(gate);
+    // Functions with given signatures keep their code: it refuses objects of other types.
+    match is_outdated && core.can_compile.get() {
+        true => core.forget(),
+        false => core.with_table(|table| table.set_compared(key, widenings)),
+    }
+    Ok(())
 }
 
 fn argument_types(py: Python<'_>, core: &Core, decoder: &mut Decoder<'_>) -> PyResult<Vec<Ty>> {

@@ -2,6 +2,7 @@
 
 use coluber_abi::leaves;
 use coluber_session::Entry as NativeEntry;
+use coluber_types::classes;
 use coluber_types::{FloatTy, IntTy, Kind, Ty};
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
@@ -51,12 +52,24 @@ pub struct Target {
     pub nogil: bool,
     /// How arguments are passed.
     pub passing: Passing,
+    /// For code that reads objects by name, how often fields had been found to hold more when their types were compared last; [`NEVER`] for other code.
+    pub compared: u64,
 }
+
+/// What stands for code that reads no objects by name.
+pub const NEVER: u64 = u64::MAX;
 
 impl Target {
     /// The target of a specialisation.
     pub fn new(entry: NativeEntry, ret: Ty, spec: u32, nogil: bool, passing: Passing) -> Self {
-        Target { entry, ret, shape: Shape::of(ret), words: leaves(ret).len() as u32, spec, nogil, passing }
+        let (shape, words) = (Shape::of(ret), leaves(ret).len() as u32);
+        Target { entry, ret, shape, words, spec, nogil, passing, compared: NEVER }
+    }
+
+    /// Whether fields have been found to hold more since the types of the objects that the code reads by name were compared.
+    #[inline(always)]
+    pub fn may_be_outdated(&self) -> bool {
+        self.compared != NEVER && self.compared != classes::widenings()
     }
 }
 
@@ -117,6 +130,13 @@ impl Table {
         };
         self.last = found;
         Some(self.entries[found].target)
+    }
+
+    /// Says that the types of objects that code reads by name have been compared.
+    pub fn set_compared(&mut self, key: &[u64], widenings: u64) {
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.matches(key)) {
+            entry.target.compared = widenings;
+        }
     }
 
     /// Adds a key that is not there.

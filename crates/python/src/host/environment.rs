@@ -81,7 +81,7 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
         }
         for attribute in ["__globals__", "__builtins__"] {
             if let Some(found) = function.getattr(attribute)?.cast::<PyDict>()?.get_item(name)? {
-                return Ok(Some(self.itself(found)));
+                return helper(&function, self.itself(found)).map(Some);
             }
         }
         self.not_bound_yet(&function, name)
@@ -183,6 +183,14 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
     }
 }
 
+/// In the place of a plain function that a method calls one that is compiled, as the method is without being decorated.
+fn helper<'py>(caller: &Bound<'py, PyFunction>, found: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match found.is_exact_instance_of::<PyFunction>() {
+        true => found.py().import("coluber.core.helpers")?.call_method1("helper_for", (caller, found)),
+        false => Ok(found),
+    }
+}
+
 /// The text of an error without the line that says which stage failed: the error that it becomes has one of its own.
 fn without_stage(text: &str) -> &str {
     match text.split_once('\n') {
@@ -260,10 +268,19 @@ impl Environment for PythonEnvironment<'_, '_> {
     fn global(&mut self, function: ObjId, name: &str) -> Option<HostValue> {
         self.ask(|this| {
             let found = this.find_global(function, name)?;
-            match found.as_ref().map(|object| this.annotated(function, name, object)).transpose()?.flatten() {
-                Some(value) => Ok(Some(value)),
-                None => this.constant(found),
+            let names = this.function(function)?.getattr("__globals__")?.cast_into::<PyDict>()?;
+            let is_bound =
+                |found: &Bound<'_, PyAny>| PyResult::Ok(names.get_item(name)?.is_some_and(|own| own.is(found)));
+            let Some(found) = found else { return Ok(None) };
+            if !is_bound(&found)? {
+                return this.constant(Some(found));
             }
+            let value = match this.annotated(function, name, &found)? {
+                None => shared::begun(&found, (&names, name), this),
+                annotated => annotated,
+            };
+            let value = value.map_or_else(|| this.constant(Some(found)), |value| Ok(Some(value)))?;
+            Ok(value.map(|value| shared::under_name(value, &names, name)))
         })
     }
 

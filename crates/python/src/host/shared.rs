@@ -8,16 +8,19 @@ use crate::values::held::Held;
 use crate::values::type_of::{self, NoType};
 use crate::values::unbox::unbox;
 use crate::values::words::with_sink;
+use coluber_base::Name;
 use coluber_infer::{HostData, HostValue};
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::held::hold_word;
 use coluber_runtime::instances::Instance;
 use coluber_runtime::lists::List;
+use coluber_types::begun;
 use coluber_types::{Conversion, Kind, Ty, conversion};
 use parking_lot::Mutex;
-use pyo3::exceptions::{PyMemoryError, PySystemError, PyTypeError};
+use pyo3::exceptions::{PyMemoryError, PyNameError, PySystemError, PyTypeError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::ptr;
@@ -26,8 +29,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What calls of compiled code read under a name of the program.
 struct Shared {
-    /// The address of the object, which the code that reads it keeps alive.
+    /// The address of the object, which the code that reads it keeps alive, or the name's module while it is the name's.
     object: usize,
+    /// The names of a module and the one under which the object is found there, for what the program may bind anew.
+    name: Option<(Py<PyDict>, Name)>,
     ty: Ty,
     /// The owner word, while a call uses it, and what that holds: nothing where the word is that of an argument.
     filled: Option<(u64, Held)>,
@@ -100,6 +105,10 @@ fn argument(object: &Bound<'_, PyAny>, ty: Ty) -> Option<u64> {
 struct Table {
     all: Vec<Shared>,
     numbers: FxHashMap<(usize, Ty), u32>,
+    /// Of those that are found under a name, by the address of the module's names.
+    named: FxHashMap<(usize, Name, Ty), u32>,
+    /// The numbers of names under which modules have containers that were empty.
+    begun: FxHashMap<(usize, Name), u32>,
     /// Owner words of the containers that compiled code keeps, by name.
     kept: FxHashMap<String, u64>,
 }
@@ -148,9 +157,45 @@ pub fn constant(
     let next = table.all.len() as u32;
     let number = *table.numbers.entry(key).or_insert(next);
     if number == next {
-        table.all.push(Shared { object: key.0, ty, filled: None });
+        table.all.push(Shared { object: key.0, name: None, ty, filled: None });
     }
     Ok(Some(HostValue { ty, data: HostData::Shared(number) }))
+}
+
+/// A value as one that is looked up under a global name in each call: the program may bind that anew. Others stay as they are.
+pub fn under_name(value: HostValue, names: &Bound<'_, PyDict>, name: &str) -> HostValue {
+    let HostData::Shared(number) = value.data else { return value };
+    let mut table = TABLE.lock();
+    let key = (names.as_ptr() as usize, Name::from(name), value.ty);
+    let next = table.all.len() as u32;
+    let named = *table.named.entry(key).or_insert(next);
+    if named == next {
+        let object = table.all[number as usize].object;
+        let name = Some((names.clone().unbind(), Name::from(name)));
+        table.all.push(Shared { object, name, ty: value.ty, filled: None });
+    }
+    HostValue { ty: value.ty, data: HostData::Shared(named) }
+}
+
+/// An empty list, dict or set that a module has under a name, without an annotation: with what compiled code has been found to put into it, or as one
+/// of which that is to be found. None for other objects.
+pub fn begun(
+    object: &Bound<'_, PyAny>,
+    (names, name): (&Bound<'_, PyDict>, &str),
+    keeper: &mut dyn Keeper,
+) -> Option<HostValue> {
+    let found = type_of::of_argument(object).ok().filter(|found| found.is_fresh())?;
+    let key = (names.as_ptr() as usize, Name::from(name));
+    let number = {
+        let mut table = TABLE.lock();
+        let next = table.begun.len() as u32;
+        *table.begun.entry(key).or_insert(next)
+    };
+    if let Some(ty) = begun::noted(number).filter(|&ty| fits(found.bare(), ty)) {
+        return constant(object, Some(ty), keeper).ok().flatten();
+    }
+    keeper.keep(names);
+    Some(HostValue { ty: found, data: HostData::Begun(number) })
 }
 
 fn is_container(ty: Ty) -> bool {
@@ -195,19 +240,42 @@ pub fn read(py: Python<'_>, number: &str) -> PyResult<Vec<u64>> {
         if let Some((owner, _)) = &shared.filled {
             return owned(*owner);
         }
-        // SAFETY: the code that reads it keeps the object.
-        (unsafe { Bound::from_borrowed_ptr(py, shared.object as *mut PyObject) }, shared.ty)
+        (shared.current(py)?, shared.ty)
     };
     check(&object, ty)?;
-    let known = argument(&object, ty).map(|owner| (owner, Held::default()));
+    let known = argument(&object, ty).or_else(|| filled(&object, ty)).map(|owner| (owner, Held::default()));
     let (owner, held) = match known {
         Some(known) => known,
         None => unboxed(&object, ty)?,
     };
     let words = owned(owner)?;
-    let replaced = TABLE.lock().all[number].filled.replace((owner, held));
+    let mut table = TABLE.lock();
+    let shared = &mut table.all[number];
+    shared.object = object.as_ptr() as usize;
+    let replaced = shared.filled.replace((owner, held));
     FILLED.fetch_add(usize::from(replaced.is_none()), Ordering::AcqRel);
     Ok(words)
+}
+
+impl Shared {
+    /// The object, which may be another one under its name than it was.
+    fn current<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match &self.name {
+            // SAFETY: the code that reads it keeps the object.
+            None => Ok(unsafe { Bound::from_borrowed_ptr(py, self.object as *mut PyObject) }),
+            Some((names, name)) => {
+                let found = names.bind(py).get_item(&**name)?;
+                found.ok_or_else(|| PyNameError::new_err(format!("name '{name}' is not defined")))
+            }
+        }
+    }
+}
+
+/// The owner word that an object has under another name.
+fn filled(object: &Bound<'_, PyAny>, ty: Ty) -> Option<u64> {
+    let table = TABLE.lock();
+    let is_same = |shared: &&Shared| shared.object == object.as_ptr() as usize && shared.ty == ty;
+    table.all.iter().filter(is_same).find_map(|shared| shared.filled.as_ref().map(|(owner, _)| *owner))
 }
 
 fn unboxed(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<(u64, Held)> {
