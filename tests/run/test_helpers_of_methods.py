@@ -77,11 +77,13 @@ def test_implementations_go_before():
 
 
 def test_a_stream_under_a_name(capsys):
-    def write():
-        STREAM.write("a")
-        STREAM.flush()
-        return STREAM.write("bcd\n")
+    stream = sys.stdout
 
-    write.__globals__["STREAM"] = sys.stdout
-    assert njit(write)() == 4
+    @njit
+    def write():
+        stream.write("a")
+        stream.flush()
+        return stream.write("bcd\n")
+
+    assert write() == 4
     assert capsys.readouterr().out == "abcd\n"

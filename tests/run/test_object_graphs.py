@@ -355,3 +355,21 @@ def test_circles_of_a_class_whose_fields_have_annotations():
     assert found[:2] == (12, True)
     assert found[2] is nodes[2]
     assert nodes[2].label == 12
+
+
+class Marker:
+    def __init__(self, number):
+        self.number = number
+
+
+def test_an_object_that_is_made_in_the_call_is_one_in_all_that_hold_it():
+    @njit
+    def put(first, second):
+        made = Marker(3)
+        first.append(made)
+        second["x"] = made
+        return made
+
+    first, second = [], {}
+    made = put(first, second)
+    assert made is first[0] is second["x"]

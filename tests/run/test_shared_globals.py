@@ -162,6 +162,46 @@ PROGRAMS = {
             add(7)
             return first, total(), count, UNITS[0].size, sorted(SEEN), TABLE, ROWS, LATER
     """,
+    "lists of None": """
+        class Task:
+            def __init__(self, number, link):
+                self.number = number
+                self.link = link
+
+        class Area:
+            def __init__(self):
+                self.tasks = [None] * 5
+                self.first = None
+
+        TASKS = [None] * 4
+        FREE = [None] * 2
+        AREA = Area()
+
+        @jit
+        def used():
+            count = 0
+            for task in TASKS:
+                if task is not None:
+                    count += 1
+            return count, len(FREE)
+
+        @jit
+        def put(k):
+            TASKS[k] = Task(k, TASKS[0])
+            AREA.tasks[k] = TASKS[k]
+            AREA.first = TASKS[k]
+            return AREA.first.number
+
+        @jit
+        def numbers():
+            return [task.number if task is not None else -1 for task in AREA.tasks], used()
+
+        def main():
+            before = used()
+            given = put(0), put(2)
+            TASKS[3] = TASKS[0]
+            return before, given, numbers(), used(), TASKS[2].link is TASKS[0], TASKS[1], FREE, AREA.tasks[2] is AREA.first
+    """,
     "fields found later": """
         class Unit:
             def __init__(self, name):

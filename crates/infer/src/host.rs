@@ -40,8 +40,13 @@ pub enum HostData {
     },
     /// A container or instance of the program, by its number: all compiled code sees the same one, which may change.
     Shared(u32),
-    /// An empty container of the program of which nothing says yet what it holds: see [`coluber_types::begun`].
-    Begun(u32),
+    /// A container of the program that is empty, or a list of None, of which nothing says yet what it is to hold: see [`coluber_types::begun`].
+    Begun {
+        /// The number of its name.
+        number: u32,
+        /// For a list of None, which it may stay, its number as one that is read.
+        shared: Option<u32>,
+    },
 }
 
 impl HostValue {
@@ -53,7 +58,7 @@ impl HostValue {
     /// Whether containers or instances of the program are part of it.
     pub fn is_shared(&self) -> bool {
         match &self.data {
-            HostData::Shared(_) | HostData::Begun(_) => true,
+            HostData::Shared(_) | HostData::Begun { .. } => true,
             HostData::Tuple(items) => items.iter().any(HostValue::is_shared),
             HostData::None | HostData::Scalar(_) | HostData::Array { .. } => false,
         }
@@ -64,7 +69,7 @@ impl HostValue {
         match &self.data {
             HostData::Array { device, .. } => *device,
             HostData::Tuple(items) => items.iter().any(HostValue::is_on_device),
-            HostData::None | HostData::Scalar(_) | HostData::Shared(_) | HostData::Begun(_) => false,
+            HostData::None | HostData::Scalar(_) | HostData::Shared(_) | HostData::Begun { .. } => false,
         }
     }
 }

@@ -18,11 +18,13 @@ pub const SHARED_CALL: &str = "object:shared:";
 /// How many digits those numbers have.
 pub const SHARED_DIGITS: usize = 10;
 
-/// An empty container of the program under a global name, into which a function may put something.
+/// A container of the program under a global name that is empty, or a list of None, into which a function may put something.
 #[derive(Clone)]
 pub struct Begun {
     /// Its number.
     pub number: u32,
+    /// For a list of None, its number as one that is read.
+    pub shared: Option<u32>,
     /// Its site in the function.
     pub site: u32,
     /// The type of such an empty container.

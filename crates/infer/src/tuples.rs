@@ -625,7 +625,7 @@ pub fn emit_constant(e: &mut Emitter<'_>, ty: Ty, data: &HostData) -> Value {
         }
         HostData::Shared(number) => shared::read(e, *number, ty),
         // Code that reads one is typed again before it is lowered.
-        HostData::Begun(_) => e.undef(ty),
+        HostData::Begun { .. } => e.undef(ty),
         HostData::Array { data, shape, strides, device } => {
             let owner = e.int(0, Ty::owner());
             let address = if *device { Const::DeviceAddress(*data) } else { memory(ty, *data, shape, strides) };

@@ -13,7 +13,9 @@ use crate::environment::Environment;
 use crate::record::Target;
 use crate::state::{Session, State};
 use coluber_base::Name;
-use coluber_types::ObjId;
+use coluber_infer::HostValue;
+use coluber_types::classes::widenings;
+use coluber_types::{Kind, ObjId, Ty};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -62,53 +64,79 @@ impl Session {
 impl Session {
     /// Whether a specialisation, or one that it uses, reads objects of the program by name, whose types may become others.
     pub fn reads_objects(&self, spec: u32) -> bool {
-        let state = self.lock();
-        all_users(&state, spec).iter().any(|used| objects(&state, *used).next().is_some())
+        !reading(&self.lock(), spec).is_empty()
     }
 
     /// Forgets a specialisation, and those that it uses, where objects that one of them reads by name have other types now. Whether they have.
     pub fn forget_outdated(&self, env: &mut dyn Environment, spec: u32) -> bool {
-        let mut adapter = Adapter::new(self, env, Target::Cpu);
-        let users = all_users(&self.lock(), spec);
-        let is_outdated = users.iter().any(|used| {
-            let asked: Vec<(Question, Answer)> = objects(&self.lock(), *used).collect();
-            asked.iter().any(|(question, answer)| {
-                let now = adapter.ask(question, None);
-                !same_answer(&self.lock(), answer, &now)
-            })
-        });
+        let is_outdated = is_outdated(&mut Adapter::new(self, env, Target::Cpu), spec);
         if is_outdated {
-            self.forget_specs(&users);
+            let used = with_used(&self.lock(), spec);
+            self.forget_specs(&used);
         }
         is_outdated
     }
 }
 
-/// A specialisation and those of functions of the program that it uses.
-fn all_users(state: &State, spec: u32) -> Vec<u32> {
+/// Whether objects that a specialisation reads by name, or one that it uses, have other types now.
+pub(crate) fn is_outdated(adapter: &mut Adapter<'_>, spec: u32) -> bool {
+    let reading = reading(&adapter.session.lock(), spec);
+    reading.into_iter().any(|used| is_outdated_itself(adapter, used))
+}
+
+fn is_outdated_itself(adapter: &mut Adapter<'_>, spec: u32) -> bool {
+    let widenings = widenings();
+    let (compared, events) = {
+        let state = adapter.session.lock();
+        (state.compared.get(&spec).copied(), state.events.get(&spec).cloned().unwrap_or_default())
+    };
+    if compared == Some(widenings) {
+        return false;
+    }
+    let is_outdated = objects(&events).any(|(question, answer)| {
+        let now = adapter.ask(question, None);
+        !same_answer(&adapter.session.lock(), answer, &now)
+    });
+    if !is_outdated {
+        adapter.session.lock().compared.insert(spec, widenings);
+    }
+    is_outdated
+}
+
+/// Those of a specialisation and the ones that it uses which read objects by name.
+fn reading(state: &State, spec: u32) -> Vec<u32> {
+    match state.compared.is_empty() {
+        true => Vec::new(),
+        false => with_used(state, spec).into_iter().filter(|used| state.compared.contains_key(used)).collect(),
+    }
+}
+
+/// A specialisation and all that it uses.
+fn with_used(state: &State, spec: u32) -> Vec<u32> {
+    let mut seen = FxHashSet::from_iter([spec]);
     let (mut found, mut next) = (vec![spec], 0);
-    while let Some(&spec) = found.get(next) {
+    while let Some(spec) = found.get(next) {
         next += 1;
-        let events = state.events.get(&spec).map_or(&[] as &[Event], |events| events);
-        for event in events {
-            if let Event::Used(used) = event
-                && !found.contains(used)
-            {
-                found.push(*used);
-            }
-        }
+        let events = state.events.get(spec).map_or(&[] as &[Event], |events| events);
+        let used = events.iter().filter_map(|event| match event {
+            Event::Used(used) => Some(*used),
+            Event::Asked { .. } => None,
+        });
+        found.extend(used.filter(|used| seen.insert(*used)));
     }
     found
 }
 
-/// The questions of a specialisation whose answers were objects of the program, or hold such.
-fn objects(state: &State, spec: u32) -> impl Iterator<Item = (Question, Answer)> {
-    let events: Arc<[Event]> = state.events.get(&spec).cloned().unwrap_or_default();
-    let found: Vec<_> = values(&events)
-        .filter(|(_, answer)| matches!(answer, Answer::Value(Some(value)) if value.is_shared() && value.ty.has_data()))
-        .map(|(question, answer)| (question.clone(), answer.clone()))
-        .collect();
-    found.into_iter()
+/// Whether a specialisation has read objects of the program by name whose types may become others.
+pub(crate) fn has_objects(events: &[Event]) -> bool {
+    objects(events).next().is_some()
+}
+
+/// The questions whose answers were such objects, or hold some. Lists of None become those of what other code puts into them.
+fn objects(events: &[Event]) -> impl Iterator<Item = (&Question, &Answer)> {
+    let is_of_none = |ty: Ty| matches!(ty.kind(), Kind::List { item, .. } if *item == Ty::none());
+    let may_change = move |value: &HostValue| value.is_shared() && (value.ty.has_data() || is_of_none(value.ty));
+    values(events).filter(move |(_, answer)| matches!(answer, Answer::Value(Some(value)) if may_change(value)))
 }
 
 /// Whether a loop may use a specialisation: what that has read is the same now, or it is of a jitted function.

@@ -48,6 +48,8 @@ pub(crate) struct State {
     pub blocks: FxHashMap<u32, (u32, KernelLayout)>,
     /// What happened while a specialisation was typed; also of those that were dropped, because what replaced them followed from it.
     pub events: FxHashMap<u32, Arc<[Event]>>,
+    /// For specialisations that read objects by name, how often fields had been found to hold more when the types of these were compared last.
+    pub compared: FxHashMap<u32, u64>,
     /// What became of the parallel loops of a specialisation.
     pub loops: FxHashMap<u32, Vec<LoopOutcome>>,
     /// For specialisations of functions with `yield`, those that resume what they give.

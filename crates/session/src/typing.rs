@@ -87,6 +87,9 @@ pub(crate) fn specialise(
             let record = state.spec_mut(spec);
             record.ret = typed.ret;
             record.progress = Progress::Typed(Arc::new(typed));
+            if reads::has_objects(&events) {
+                state.compared.insert(spec, 0);
+            }
             state.events.insert(spec, events.into());
             Ok(found(&mut state, spec))
         }
@@ -122,7 +125,8 @@ fn known(adapter: &mut Adapter<'_>, key: &SpecKey) -> Option<u32> {
         let known = state.by_key.get(key).copied().filter(|&spec| state.is_visible(spec, adapter.compilation));
         known.or_else(|| being_typed(&state, adapter.compilation, *func, args, *target))
     };
-    known.filter(|&spec| !adapter.live || reads::may_use(adapter, spec))
+    let known = known.filter(|&spec| !adapter.live || reads::may_use(adapter, spec));
+    known.filter(|&spec| !reads::is_outdated(adapter, spec))
 }
 
 /// Whether the first or the last field of a type has a field, and so on, more often than programs nest tuples.

@@ -1,4 +1,4 @@
-//! Containers of the program that are empty when code is compiled that reads them by name, and what it puts into them.
+//! Containers of the program that are empty, or lists of None, when code is compiled that reads them by name, and what it puts into them.
 //!
 //! The host gives each name a number. What a function puts into such a container is noted here, and the function is typed again, as if an annotation
 //! had said so.
@@ -28,6 +28,7 @@ pub fn note(number: u32, ty: Ty) -> bool {
     let (known, times) = all.get(&number).copied().unwrap_or((Ty::undefined(), 0));
     let is_new = known != ty && times < MOST_NOTES;
     if is_new {
+        crate::classes::count_widening();
         all.insert(number, (ty, times + 1));
     }
     is_new

@@ -90,6 +90,11 @@ pub fn widenings() -> u64 {
     WIDENED.load(Ordering::Acquire)
 }
 
+/// Says that containers of the program have been found to hold something else, too.
+pub(crate) fn count_widening() {
+    WIDENED.fetch_add(1, Ordering::AcqRel);
+}
+
 /// What fields of classes have been found to hold.
 pub struct Found {
     classes: Vec<(&'static Class, Held)>,

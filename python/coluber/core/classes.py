@@ -87,6 +87,10 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         from coluber.core.plain_classes import hint
 
         return hint(cls, name.removeprefix("hint of "))
+    if name.startswith("reading of ") and is_plain(cls):
+        from coluber.core.plain_classes import may_be_read
+
+        return ("constant", True) if may_be_read(cls, name.removeprefix("reading of ")) else None
     if name == "place of class":
         return "constant", _place(cls)
     if name == "error of setting":

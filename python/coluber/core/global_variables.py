@@ -48,7 +48,7 @@ def names_for(function: FunctionType) -> tuple[str, ...]:
 
 
 def _codes_of(names: dict[str, Any]) -> Iterator[CodeType]:
-    """Yield the code of the jitted functions and the methods of classes among a module's names, and of functions compiled before."""
+    """Yield the code of jitted functions and methods of classes among a module's names, and of functions compiled before."""
     yield from (function.__code__ for function in list(_built) if function.__globals__ is names)
     for value in list(names.values()):
         if isinstance(value, _native.Dispatcher):

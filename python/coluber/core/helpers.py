@@ -1,4 +1,7 @@
-"""Plain functions of a module that methods of its classes call: they are compiled as the methods are, which nobody has decorated either."""
+"""Plain functions of a module that methods of its classes call: they are compiled as the methods are.
+
+Nobody has decorated those either.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ _helpers: WeakKeyDictionary[FunctionType, Any] = WeakKeyDictionary()
 
 
 def helper_for(caller: FunctionType, function: FunctionType) -> Any:
-    """Return the jitted function of one that another calls; the function itself where the caller would have to be decorated for that.
+    """Return the jitted function of one that a method calls, or what a method calls; for other callers the function itself.
 
     Parameters
     ----------

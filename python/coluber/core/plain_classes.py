@@ -157,16 +157,22 @@ def late_names(cls: type) -> list[str]:
 def foreign_names(cls: type, known: set[str]) -> list[str]:
     """Return the names of the fields that only code outside of the class may set, by the statements of its file.
 
-    Which class's objects they set there is found when functions are compiled that use them. A name that a class of the file
-    sets itself is none.
+    Which class's objects they set there is found when functions are compiled that set them, or read what `may_be_read` says.
     """
     open_bases = all("__slots__" not in vars(base) for base in bases(cls))
     if not open_bases or cls.__qualname__ != cls.__name__ or hasattr(cls, "__getattr__"):
         return []
-    tree = _file_of(cls)
-    own = {name for node in tree.body if isinstance(node, ast.ClassDef) for name in _names_of_class(node)}
-    found = dict.fromkeys(name for node in tree.body for name in _set_on_others(node))
-    return [name for name in found if name not in own and name not in known and not hasattr(cls, name)]
+    found = dict.fromkeys(name for node in _file_of(cls).body for name in _set_on_others(node))
+    return [name for name in found if name not in known and not hasattr(cls, name)]
+
+
+def may_be_read(cls: type, name: str) -> bool:
+    """Whether code that reads a field which only code outside of the class may set takes objects to have it.
+
+    It does not where a class of the file sets one of that name itself.
+    """
+    classes = (node for node in _file_of(cls).body if isinstance(node, ast.ClassDef))
+    return all(name not in _names_of_class(node) for node in classes)
 
 
 def _file_of(cls: type) -> ast.Module:

@@ -145,8 +145,9 @@ impl Engine<'_> {
         if value.is_shared() && self.options.cuda {
             return Err(shared::refused(name, what, &value, span));
         }
-        if let HostData::Begun(number) = value.data {
-            return Ok(self.begun_global(name, (number, value.ty), span));
+        if let HostData::Begun { number, shared } = value.data {
+            let begun = Begun { number, shared, site: self.sites.current, empty: value.ty, name: name.clone(), span };
+            return Ok(self.begun_global(begun));
         }
         if let HostData::Shared(number) = value.data
             && !self.typing.shared.iter().any(|known| known.0 == number)
@@ -163,33 +164,38 @@ impl Engine<'_> {
         Ok(attributes::host_constant(value))
     }
 
-    /// An empty container under a global name, which has one site in the function, as if it were made there.
-    fn begun_global(&mut self, name: &Name, (number, empty): (u32, Ty), span: Span) -> Resolved {
-        let all = &mut self.typing.begun;
-        let site = match all.iter().find(|known| known.number == number) {
-            Some(known) => known.site,
-            None => {
-                let site = self.sites.current;
-                all.push(Begun { number, site, empty, name: name.clone(), span });
-                site
+    /// A container under a global name that is empty, or a list of None: it has one site in the function, as if it were made there.
+    fn begun_global(&mut self, begun: Begun) -> Resolved {
+        let shared = begun.shared;
+        let known = self.typing.begun.iter().find(|known| known.number == begun.number).map(|known| known.site);
+        let site = known.unwrap_or(begun.site);
+        if known.is_none() {
+            if let Some(number) = shared {
+                self.sites.items(Ty::none());
+                self.typing.shared.push((number, begun.empty));
             }
-        };
-        let ty = self.sites.made_at(site, empty);
-        Resolved::one(Val::weak(ty), move |e, _| e.undef(ty))
+            self.typing.begun.push(begun.clone());
+        }
+        let ty = self.sites.made_at(site, begun.empty);
+        Resolved::one(Val::weak(ty), move |e, _| match shared {
+            Some(number) => shared::read(e, number, ty.bare()),
+            None => e.undef(ty),
+        })
     }
 
-    /// Tells what the function has put into empty containers of the program: it is typed again when that is known.
+    /// Tells what the function has put into such containers: it is typed again when that is known.
     pub(super) fn tell_begun(&mut self) -> Result<()> {
-        match self.typing.begun.first().cloned() {
-            None => Ok(()),
-            Some(begun) => {
-                let ty = self.sites.made_at(begun.site, begun.empty).bare();
-                if has_unknown(ty) {
-                    return Err(begun.unknown());
-                }
-                Err(begun.unknown().wanting_field(BEGUN, begun.number as usize, ty.id()))
+        for begun in self.typing.begun.clone() {
+            let ty = self.sites.made_at(begun.site, begun.empty).bare();
+            if begun.shared.is_some() && ty == begun.empty {
+                continue;
             }
+            return Err(match has_unknown(ty) {
+                true => begun.unknown(),
+                false => begun.unknown().wanting_field(BEGUN, begun.number as usize, ty.id()),
+            });
         }
+        Ok(())
     }
 
     /// The error of an empty container of the program into which the function puts nothing.

@@ -158,8 +158,10 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
         Some(Member::Constant(value)) => constant(cx, name, value).map(Some),
         Some(Member::Variable(variables, _)) => variable(cx, variables, name),
         Some(_) => Ok(Some(crate::methods::bound(val, name))),
-        None => match class.field_to_set(name) {
-            Some(index) if val.ty.shape().is_some() => Err(fields::not_set(cx, class, index)),
+        None => match class.field_to_set(name).filter(|_| val.ty.shape().is_some()) {
+            Some(index) if member(cx, class, &format!("reading of {name}")).is_some() => {
+                Err(fields::not_set(cx, class, index))
+            }
             _ => missing(cx, val, name),
         },
     }

@@ -3,7 +3,7 @@
 use super::bind::Argument;
 use super::core::{ByValue, Core};
 use super::miss::{Refusal, target as of_spec, try_compile};
-use super::table::{NEVER, Passing, Shape, Target};
+use super::table::{Passing, Shape, Target};
 use crate::errors;
 use coluber_session::Entry;
 use coluber_types::{Kind, Ty};
@@ -16,7 +16,7 @@ pub(super) fn target(core: &Core, types: Vec<Ty>, arguments: Vec<usize>) -> Targ
     known.push(ByValue { types, arguments });
     let spec = known.len() as u32 - 1;
     let (entry, ret): (Entry, Ty) = (super::kernel::not_for_the_host, Ty::none());
-    Target { entry, ret, shape: Shape::None, words: 0, spec, nogil: false, passing: Passing::ByValue, compared: NEVER }
+    Target { shape: Shape::None, ..Target::new(entry, ret, spec, false, Passing::ByValue) }
 }
 
 /// The specialisation for the values of a call; another target stays as it is.

@@ -107,8 +107,8 @@ unsafe fn run_with_lists(target: Target, sink: &Sink<'_>) -> *mut PyObject {
             let made = make(target, &result);
             if made.is_null() { Err(PyErr::fetch(py)) } else { Ok(made) }
         };
-        // An instance that arguments and the result hold becomes one object.
-        let made = match sink.held.has_instances() {
+        // An instance that several arguments and the result hold becomes one object, also where it was made in the call.
+        let made = match target.objects {
             true => outward::convert(py, written_and_made),
             false => written_and_made(),
         };

@@ -17,6 +17,7 @@ use crate::gate::Gate;
 use crate::host::environment::PythonEnvironment;
 use crate::host::settings;
 use crate::values::Sink;
+use crate::values::instances::may_be_in;
 use crate::values::key::Decoder;
 use crate::values::type_of::{self, NoType};
 use crate::values::unbox::unbox;
@@ -183,7 +184,9 @@ pub(super) fn target(core: &Core, index: usize, passing: Passing) -> Target {
     let target = Target::new(spec.code.entry, spec.code.ret, index as u32, core.options.borrow().nogil, passing);
     // Compiling may have found more: the first call compares.
     let compared = if Session::global().reads_objects(spec.code.spec) { 0 } else { NEVER };
-    Target { compared, ..target }
+    let may_have = |ty: &Ty| ty.is_fresh() || may_be_in(*ty);
+    let objects = spec.code.args.iter().any(may_have) || may_have(&spec.code.ret);
+    Target { compared, objects, ..target }
 }
 
 /// Calls a function again of whose code the types of objects may be outdated that it reads by name, when that has been forgotten if they are.
@@ -232,9 +235,21 @@ fn argument_types(py: Python<'_>, core: &Core, decoder: &mut Decoder<'_>) -> PyR
     let mut types = Vec::with_capacity(core.binding.parameter_count());
     while !decoder.is_done() {
         let position = types.len();
-        types.push(decoder.next_type(py, position).map_err(|reason| no_type(py, core, position, reason))?);
+        let found = decoder.next_type(py, position);
+        types.push(found.map_err(|reason| no_type(py, core, position, with_part(py, reason, decoder)))?);
     }
     Ok(types)
+}
+
+/// Why an argument has no type, with the part of it that has none.
+fn with_part(py: Python<'_>, reason: NoType, decoder: &Decoder<'_>) -> NoType {
+    let NoType::Unsupported { class, message } = reason else { return reason };
+    let found = decoder.objects.last().and_then(|object| {
+        let parts = py.import(intern!(py, "coluber.core.untyped")).ok()?;
+        parts.call_method1(intern!(py, "why"), (object,)).ok()?.extract::<Option<String>>().ok()?
+    });
+    let message = found.map_or_else(|| message.clone(), |part| format!("{message}: {part}"));
+    NoType::Unsupported { class, message }
 }
 
 fn no_type(py: Python<'_>, core: &Core, position: usize, reason: NoType) -> PyErr {

@@ -52,6 +52,8 @@ pub struct Target {
     pub nogil: bool,
     /// How arguments are passed.
     pub passing: Passing,
+    /// Whether arguments or the result may hold objects that are copied.
+    pub objects: bool,
     /// For code that reads objects by name, how often fields had been found to hold more when their types were compared last; [`NEVER`] for other code.
     pub compared: u64,
 }
@@ -63,7 +65,7 @@ impl Target {
     /// The target of a specialisation.
     pub fn new(entry: NativeEntry, ret: Ty, spec: u32, nogil: bool, passing: Passing) -> Self {
         let (shape, words) = (Shape::of(ret), leaves(ret).len() as u32);
-        Target { entry, ret, shape, words, spec, nogil, passing, compared: NEVER }
+        Target { entry, ret, shape, words, spec, nogil, passing, objects: true, compared: NEVER }
     }
 
     /// Whether fields have been found to hold more since the types of the objects that the code reads by name were compared.

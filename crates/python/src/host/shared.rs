@@ -5,6 +5,7 @@
 
 use super::constants::Keeper;
 use crate::values::held::Held;
+use crate::values::outward;
 use crate::values::type_of::{self, NoType};
 use crate::values::unbox::unbox;
 use crate::values::words::with_sink;
@@ -15,7 +16,7 @@ use coluber_runtime::held::hold_word;
 use coluber_runtime::instances::Instance;
 use coluber_runtime::lists::List;
 use coluber_types::begun;
-use coluber_types::{Conversion, Kind, Ty, conversion};
+use coluber_types::{Conversion, Kind, ListForm, Ty, conversion};
 use parking_lot::Mutex;
 use pyo3::exceptions::{PyMemoryError, PyNameError, PySystemError, PyTypeError};
 use pyo3::ffi::PyObject;
@@ -177,14 +178,14 @@ pub fn under_name(value: HostValue, names: &Bound<'_, PyDict>, name: &str) -> Ho
     HostValue { ty: value.ty, data: HostData::Shared(named) }
 }
 
-/// An empty list, dict or set that a module has under a name, without an annotation: with what compiled code has been found to put into it, or as one
-/// of which that is to be found. None for other objects.
+/// An empty list, dict or set, or a list of None, that a module has under a name, without an annotation: with what compiled code has been found to put
+/// into it, or as one of which that is to be found. None for other objects.
 pub fn begun(
     object: &Bound<'_, PyAny>,
     (names, name): (&Bound<'_, PyDict>, &str),
     keeper: &mut dyn Keeper,
 ) -> Option<HostValue> {
-    let found = type_of::of_argument(object).ok().filter(|found| found.is_fresh())?;
+    let found = type_of::of_argument(object).ok().filter(|found| found.is_fresh() || is_of_none(*found))?;
     let key = (names.as_ptr() as usize, Name::from(name));
     let number = {
         let mut table = TABLE.lock();
@@ -195,7 +196,18 @@ pub fn begun(
         return constant(object, Some(ty), keeper).ok().flatten();
     }
     keeper.keep(names);
-    Some(HostValue { ty: found, data: HostData::Begun(number) })
+    let shared = match is_of_none(found) {
+        true => match under_name(constant(object, None, keeper).ok()??, names, name).data {
+            HostData::Shared(shared) => Some(shared),
+            _ => None,
+        },
+        false => None,
+    };
+    Some(HostValue { ty: found, data: HostData::Begun { number, shared } })
+}
+
+fn is_of_none(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::List { item, form: ListForm::List, .. } if *item == Ty::none())
 }
 
 fn is_container(ty: Ty) -> bool {
@@ -332,7 +344,7 @@ pub fn write_back(py: Python<'_>) -> PyResult<()> {
         let mut table = TABLE.lock();
         table.all.iter_mut().enumerate().filter_map(|(k, shared)| Some((k, shared.filled.take()?))).collect()
     };
-    let mut done = filled.iter().try_for_each(|(_, (_, held))| held.write_back(py));
+    let mut done = all_written_back(py, filled.iter().map(|(_, (_, held))| held));
     // SAFETY: as in `argument`.
     if let Some(arguments) = unsafe { ARGUMENTS.get().as_ref() } {
         done = done.and_then(|()| arguments.write_back(py));
@@ -401,7 +413,12 @@ pub fn ended<T>(py: Python<'_>, result: PyResult<T>) -> PyResult<T> {
 fn give_up(py: Python<'_>) -> PyResult<()> {
     let filled: Vec<(u64, Held)> = TABLE.lock().all.iter_mut().filter_map(|shared| shared.filled.take()).collect();
     FILLED.fetch_sub(filled.len(), Ordering::AcqRel);
-    filled.iter().try_for_each(|(_, held)| held.write_back(py))
+    all_written_back(py, filled.iter().map(|(_, held)| held))
+}
+
+/// Writes back what several hold: an instance that is in more than one becomes one object.
+fn all_written_back<'h>(py: Python<'_>, mut all: impl Iterator<Item = &'h Held>) -> PyResult<()> {
+    outward::convert(py, || all.try_for_each(|held| held.write_back(py)))
 }
 
 /// What compiled code asks for by a name that is no object's: `shared:NUMBER` or `kept:NAME`.

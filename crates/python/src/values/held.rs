@@ -53,13 +53,7 @@ impl Held {
     pub fn add_instance(&mut self, owner: u64, object: Bound<'_, PyAny>) {
         let kept = self.kept();
         kept.words.push(owner | INSTANCE);
-        kept.has_instances = true;
         kept.keep(object);
-    }
-
-    /// Whether there are instances.
-    pub fn has_instances(&self) -> bool {
-        self.0.as_ref().is_some_and(|kept| kept.has_instances)
     }
 
     /// Says that an instance was met in several places.
@@ -117,7 +111,6 @@ impl Held {
 struct Kept {
     words: Vec<u64>,
     index: Option<Box<Index>>,
-    has_instances: bool,
     /// Whether instances may hold each other in a circle: one was met in several places, or changed.
     may_be_circles: Cell<bool>,
     unfilled: Vec<Unfilled>,
@@ -221,7 +214,6 @@ impl Kept {
         self.index = None;
         let mut split = Kept::default();
         split.words = self.words.split_off(mark);
-        split.has_instances = self.has_instances;
         split
     }
 }

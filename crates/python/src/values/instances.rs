@@ -385,7 +385,7 @@ fn field(value: &Bound<'_, PyAny>, declared: Ty, part: &mut Sink<'_>) -> Result<
     }
     let key = part.key.as_slice().to_vec();
     let found = Decoder::new(&key).next_type(value.py(), 0)?.stored();
-    let wide = declared.is_float() && found.is_int() || fits_empty(found, declared);
+    let wide = declared.is_float() && found.is_int() || fits_empty(found, declared) || fits_nones(found, declared);
     let fits = wide || conversion(found.bare(), declared).is_some_and(|c| c < Conversion::Unsafe);
     if declared == Ty::undefined() || !fits {
         return Ok((found.bare(), part.leaves.as_slice().to_vec()));
@@ -408,6 +408,15 @@ fn fits_empty(found: Ty, declared: Ty) -> bool {
                 | (Kind::Dict { .. }, Kind::Dict { .. })
                 | (Kind::Set { .. }, Kind::Set { .. })
         )
+}
+
+/// Whether a list of None may hold what the declared type says, or None.
+fn fits_nones(found: Ty, declared: Ty) -> bool {
+    let item = |ty: Ty| match ty.kind() {
+        Kind::List { item, form: ListForm::List, .. } => Some(*item),
+        _ => None,
+    };
+    item(found) == Some(Ty::none()) && item(declared).is_some_and(|item| matches!(item.kind(), Kind::Optional(_)))
 }
 
 /// Gives a field of a new instance, which the sink holds, a value of these words.

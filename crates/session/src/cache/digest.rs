@@ -134,7 +134,7 @@ impl<'a> Digest<'a> {
                 self.text("shared");
                 self.nodes.meet_shared(*number);
             }
-            HostData::Begun(_) => return Err(NotPortable("an empty container".into())),
+            HostData::Begun { .. } => return Err(NotPortable("an empty container".into())),
             HostData::Array { device: true, .. } => return Err(NotPortable("an array of a device".into())),
             HostData::Array { data, shape, strides, device: false } => self.array(value.ty, *data, shape, strides)?,
         }
