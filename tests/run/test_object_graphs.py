@@ -373,3 +373,101 @@ def test_an_object_that_is_made_in_the_call_is_one_in_all_that_hold_it():
     first, second = [], {}
     made = put(first, second)
     assert made is first[0] is second["x"]
+
+
+class Basket:
+    def __init__(self, owner):
+        self.owner = owner
+        self.items = []
+        self.places = {}
+
+    def put(self, item):
+        self.items.append(item)
+        self.places[item] = len(self.items)
+
+
+@njit
+def fill(basket, n):
+    for k in range(n):
+        basket.put(k * 0.5)
+    return len(basket.items)
+
+
+@njit
+def contents(basket):
+    return [item for item in basket.items], len(basket.places)
+
+
+@njit
+def sums(baskets):
+    return [sum(basket.items, 0.0) for basket in baskets]
+
+
+def test_objects_of_python_with_empty_containers():
+    basket = Basket("a")
+    assert contents(basket) == ([], 0)
+    assert (fill(basket, 3), basket.items, basket.places) == (3, [0.0, 0.5, 1.0], {0.0: 1, 0.5: 2, 1.0: 3})
+    assert contents(basket) == ([0.0, 0.5, 1.0], 3)
+    assert (fill(Basket("b"), 2), contents(Basket("c"))) == (2, ([], 0))
+    assert sums([basket, Basket("d")]) == sums([Basket("d"), basket])[::-1] == [1.5, 0.0]
+    assert sums([Basket("e")]) == [0.0]
+
+
+class Leafy:
+    def __init__(self, value):
+        self.value = value
+        self.children = []
+
+
+@njit
+def depth(tree):
+    return max([depth(child) for child in tree.children], default=0) + tree.value
+
+
+def test_trees_of_python_with_empty_lists():
+    tree = Leafy(1)
+    tree.children.append(Leafy(2))
+    tree.children[0].children.append(Leafy(3))
+    assert (depth(tree), depth(Leafy(4))) == (6, 4)
+
+
+class Mass:
+    def __init__(self, mass):
+        self.mass = mass
+
+
+class Single(Mass):
+    def total(self):
+        return self.mass
+
+
+class Cell(Mass):
+    def __init__(self):
+        super().__init__(0.0)
+        self.parts = [None] * 4
+
+    def put(self, single, place):
+        old = self.parts[place % 4]
+        if old is None:
+            self.parts[place % 4] = single
+        elif isinstance(old, Single):
+            cell = Cell()
+            cell.put(old, place // 4 + 1)
+            cell.put(single, place // 4 + 2)
+            self.parts[place % 4] = cell
+        else:
+            old.put(single, place // 4)
+
+    def total(self):
+        return sum([part.total() for part in self.parts if part is not None], 0.0)
+
+
+def cells(n):
+    root = Cell()
+    for k in range(n):
+        root.put(Single(k * 0.5), k * 7)
+    return root.total(), isinstance(root.parts[1], Cell)
+
+
+def test_lists_of_objects_of_the_class_that_has_them_and_of_another_one():
+    assert njit(cells)(6) == cells(6)

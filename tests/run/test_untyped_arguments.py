@@ -10,18 +10,6 @@ from coluber import njit
 from coluber.core.errors import TypingError
 
 
-class Basket:
-    def __init__(self, owner):
-        self.owner = owner
-        self.items = []
-
-
-class Shop:
-    def __init__(self, *baskets):
-        self.baskets = list(baskets)
-        self.number = len(baskets)
-
-
 class File:
     def __init__(self):
         self.out = io.BytesIO()
@@ -35,11 +23,6 @@ def take(argument):
 @pytest.mark.parametrize(
     ("argument", "part"),
     [
-        (
-            Basket("a"),
-            "<class '.*Basket'>: it.items is empty, and nothing says what it is to hold, such as self.items: list[int] = []",
-        ),
-        (Shop(Basket("a")), "<class '.*Shop'>: it.baskets[0].items is empty"),
         ([File()], "<class 'list'>: it[0].out is of the class 'BytesIO'"),
         ([{"a": File()}], "<class 'list'>: it[0]['a'].out is of the class 'BytesIO'"),
     ],
@@ -51,11 +34,3 @@ def test_the_part_is_named(argument, part):
     text = str(caught.value)
     assert before in text
     assert after in text
-
-
-def test_objects_in_a_circle():
-    first, second = Shop(), Shop()
-    first.other, second.other = second, first
-    first.baskets.append(Basket("x"))
-    with pytest.raises(TypingError, match=r"Shop"):
-        take(first)

@@ -163,7 +163,11 @@ def foreign_names(cls: type, known: set[str]) -> list[str]:
     if not open_bases or cls.__qualname__ != cls.__name__ or hasattr(cls, "__getattr__"):
         return []
     found = dict.fromkeys(name for node in _file_of(cls).body for name in _set_on_others(node))
-    return [name for name in found if name not in known and not hasattr(cls, name)]
+    # Objects of a class that says all its fields have one type: no more fields than it needs take that from them.
+    is_said = known <= annotations(cls).keys()
+    return [
+        name for name in found if name not in known and not hasattr(cls, name) and not (is_said and not may_be_read(cls, name))
+    ]
 
 
 def may_be_read(cls: type, name: str) -> bool:

@@ -55,7 +55,7 @@ impl Engine<'_> {
         let before = named(*shape.types().get(field)?, class);
         let ty = match before.kind() {
             Kind::Optional(inner) => Ty::optional(filled_later(*inner, &vals[1..], class)?),
-            _ => filled(before, &vals[1..], class)?,
+            _ => filled(before, &vals[1..], class).or_else(|| of_several(shape.types()[field], &vals[1..], class))?,
         };
         // What the shape of such objects does not say, or who has made them, can't be found out here.
         let is_unknown = has_unknown(before) && !shape.types()[field].has_site();
@@ -79,6 +79,20 @@ fn attribute(body: &Untyped, value: Value) -> Option<(&str, Value)> {
         Op::GetAttr { name } => Some((&**name, data.args[0])),
         _ => None,
     })
+}
+
+/// The type of a container that has been given an object of another class than those in it, one of the two being the class of the object that
+/// has the container.
+fn of_several(container: Ty, given: &[Val], class: &Class) -> Option<Ty> {
+    let new = item_type(given.last()?.ty);
+    let ty = match container.kind() {
+        Kind::List { item, form, .. } => Ty::list(unify(*item, new)?).as_list(*form),
+        Kind::Dict { key, value, .. } => {
+            container.with_entries(unify(*key, item_type(given.first()?.ty))?, unify(*value, new)?)
+        }
+        _ => return None,
+    };
+    Some(named(ty, class)).filter(|ty| ty.is_open_for(class))
 }
 
 /// The type of a container that a field holds which begins as None, and that has been given an item: what it was taken to hold when it was put

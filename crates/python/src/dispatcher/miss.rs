@@ -14,6 +14,7 @@ use super::table::{NEVER, Passing, Target};
 use super::watched;
 use crate::errors;
 use crate::gate::Gate;
+use crate::host::constants::part_without_type;
 use crate::host::environment::PythonEnvironment;
 use crate::host::settings;
 use crate::values::Sink;
@@ -244,10 +245,7 @@ fn argument_types(py: Python<'_>, core: &Core, decoder: &mut Decoder<'_>) -> PyR
 /// Why an argument has no type, with the part of it that has none.
 fn with_part(py: Python<'_>, reason: NoType, decoder: &Decoder<'_>) -> NoType {
     let NoType::Unsupported { class, message } = reason else { return reason };
-    let found = decoder.objects.last().and_then(|object| {
-        let parts = py.import(intern!(py, "coluber.core.untyped")).ok()?;
-        parts.call_method1(intern!(py, "why"), (object,)).ok()?.extract::<Option<String>>().ok()?
-    });
+    let found = decoder.objects.last().and_then(|object| part_without_type(object.bind(py)));
     let message = found.map_or_else(|| message.clone(), |part| format!("{message}: {part}"));
     NoType::Unsupported { class, message }
 }

@@ -1,11 +1,13 @@
 //! The types of objects whose identity is their type: functions, classes, dtypes, modules; and why an object has no type.
 
 use super::family::is_masked_array;
+use super::instances::may_be_in;
 use super::key::Decoder;
 use super::words::with_sink;
 use super::{classify, family, reasons, records};
 use crate::numpy::Element;
 use crate::objects;
+use coluber_types::containers::has_unknown;
 use coluber_types::{Kind, Ty, unify};
 use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
@@ -79,7 +81,11 @@ fn of_object(object: &Bound<'_, PyAny>, device: bool) -> Result<Ty, NoType> {
         if !unsafe { classify(object.as_ptr(), sink) } {
             return Err(PyErr::fetch(object.py()).into());
         }
-        Decoder::new(sink.key.as_slice()).next_type(object.py(), 0)
+        let found = Decoder::new(sink.key.as_slice()).next_type(object.py(), 0)?;
+        match may_be_in(found) && has_unknown(found) {
+            true => Err(NoType::of_class_of(object)),
+            false => Ok(found),
+        }
     })
 }
 
