@@ -471,3 +471,39 @@ def cells(n):
 
 def test_lists_of_objects_of_the_class_that_has_them_and_of_another_one():
     assert njit(cells)(6) == cells(6)
+
+
+class Ring:
+    def __init__(self, name=None):
+        self.name = name
+        self.place = None
+        self.weight = 0
+        self.left = self.right = self
+
+
+def ring(n):
+    first = Ring()
+    for k in range(n):
+        new = Ring(str(k))
+        new.left, new.right = first.left, first
+        first.left.right = new
+        first.left = new
+        if k % 3 == 0:
+            new.place = [k, 2 * k]
+    return first
+
+
+@njit
+def places(first):
+    found, text, link = 0, "", first.right
+    while link is not first:
+        if link.place is not None:
+            found += link.place[1]
+        if link.name is not None:
+            text += link.name
+        link = link.right
+    return found, text
+
+
+def test_fields_that_are_none_in_some_objects_of_a_long_circle():
+    assert places(ring(40)) == places.py_func(ring(40))

@@ -7,7 +7,7 @@ use super::held::{Held, Unfilled};
 use super::key::{self, Decoder};
 use super::lists::{item_object, write_words};
 use super::outward::{self, Owned, Waiting};
-use super::type_of::NoType;
+use super::type_of::{self, NoType};
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
 use super::{extent, lists, opaque};
@@ -17,8 +17,9 @@ use coluber_runtime::dicts::Dict;
 use coluber_runtime::instances::Instance;
 use coluber_runtime::items::ItemType;
 use coluber_types::classes::Keys;
+use coluber_types::containers::has_unknown;
 use coluber_types::{
-    Class, Conversion, DictForm, Form, Kind, ListForm, Object, Shape, Ty, classes, conversion, recursive,
+    Class, Conversion, DictForm, Form, Kind, ListForm, Object, Shape, Ty, classes, conversion, recursive, unify,
 };
 use parking_lot::Mutex;
 use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
@@ -447,6 +448,7 @@ fn tell_fields(class: &'static Class, object: &Bound<'_, PyAny>, sink: &Sink<'_>
     let unknown = |k: usize| class.declared(k) == Ty::undefined();
     let is_own = |value: &Bound<'_, PyAny>| class_of(value).is_ok_and(|found| std::ptr::eq(found, class));
     let (mut met, mut waiting) = (FxHashSet::default(), vec![object.clone()]);
+    let mut values = vec![(false, Some(Ty::undefined())); class.names.len()];
     while let Some(object) = waiting.pop() {
         if !met.insert(object.as_ptr() as usize) {
             continue;
@@ -466,11 +468,35 @@ fn tell_fields(class: &'static Class, object: &Bound<'_, PyAny>, sink: &Sink<'_>
             };
             if !own.is_empty() && unknown(k) {
                 class.widen(k, wide);
+            } else if own.is_empty() && unknown(k) {
+                note_value(&attribute(&object, class, k)?, &mut values[k]);
             }
             waiting.append(&mut own);
         }
     }
+    for (k, found) in values.into_iter().enumerate() {
+        if let (true, Some(ty)) = found
+            && ty != Ty::undefined()
+            && unknown(k)
+        {
+            class.widen(k, Ty::optional(ty));
+        }
+    }
     Ok(())
+}
+
+/// Notes whether a field is None in one of several objects, and which type the values have that it has in others; none where they have no common one,
+/// or hold objects.
+fn note_value(value: &Bound<'_, PyAny>, (has_none, ty): &mut (bool, Option<Ty>)) {
+    if value.is_none() {
+        *has_none = true;
+        return;
+    }
+    let first = value.cast_exact::<PyList>().ok().and_then(|list| list.get_item(0).ok());
+    let holds_objects = class_of(first.as_ref().unwrap_or(value)).is_ok();
+    let found = (!holds_objects).then(|| type_of::of_argument(value).ok()).flatten();
+    let found = found.map(|found| found.stored().bare()).filter(|found| !may_be_in(*found) && !has_unknown(*found));
+    *ty = found.zip(*ty).and_then(|(found, known)| unify(found, known));
 }
 
 fn finish(object: &Bound<'_, PyAny>, owner: *mut u8, held: &mut Held) -> u64 {
@@ -536,6 +562,18 @@ fn fill_from(object: Bound<'_, PyAny>, owner: u64, sink: &mut Sink<'_>) -> PyRes
     filled
 }
 
+/// An error of a value that can't be converted, with the field that has it.
+fn of_field(py: Python<'_>, error: PyErr, class: &Class, field: usize) -> PyErr {
+    let text = error.value(py).to_string();
+    if !error.is_instance_of::<PyTypeError>(py) || !text.starts_with("can't unbox") {
+        return error;
+    }
+    let (name, class) = (&class.names[field], &class.object.text);
+    PyTypeError::new_err(format!(
+        "the field '{name}' of {class}: {text}; it has one type in all objects that are linked, which an annotation says"
+    ))
+}
+
 fn fill_one(unfilled: &Unfilled, py: Python<'_>, sink: &mut Sink<'_>) -> PyResult<()> {
     let owner = unfilled.owner.0;
     // SAFETY: it has a reference to the instance.
@@ -544,7 +582,7 @@ fn fill_one(unfilled: &Unfilled, py: Python<'_>, sink: &mut Sink<'_>) -> PyResul
     check_own(unfilled.source.bind(py), class)?;
     for k in 0..class.names.len() {
         let value = attribute(unfilled.source.bind(py), class, k)?;
-        fill_field(owner, k, &value, sink)?;
+        fill_field(owner, k, &value, sink).map_err(|error| of_field(py, error, class, k))?;
     }
     // SAFETY: as above.
     unsafe { Instance::of(owner as usize as *mut u8) }.take_changed();
