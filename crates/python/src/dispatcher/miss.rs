@@ -14,7 +14,6 @@ use super::table::{NEVER, Passing, Target};
 use super::watched;
 use crate::errors;
 use crate::gate::Gate;
-use crate::host::constants::part_without_type;
 use crate::host::environment::PythonEnvironment;
 use crate::host::settings;
 use crate::values::Sink;
@@ -236,18 +235,9 @@ fn argument_types(py: Python<'_>, core: &Core, decoder: &mut Decoder<'_>) -> PyR
     let mut types = Vec::with_capacity(core.binding.parameter_count());
     while !decoder.is_done() {
         let position = types.len();
-        let found = decoder.next_type(py, position);
-        types.push(found.map_err(|reason| no_type(py, core, position, with_part(py, reason, decoder)))?);
+        types.push(decoder.next_type(py, position).map_err(|reason| no_type(py, core, position, reason))?);
     }
     Ok(types)
-}
-
-/// Why an argument has no type, with the part of it that has none.
-fn with_part(py: Python<'_>, reason: NoType, decoder: &Decoder<'_>) -> NoType {
-    let NoType::Unsupported { class, message } = reason else { return reason };
-    let found = decoder.objects.last().and_then(|object| part_without_type(object.bind(py)));
-    let message = found.map_or_else(|| message.clone(), |part| format!("{message}: {part}"));
-    NoType::Unsupported { class, message }
 }
 
 fn no_type(py: Python<'_>, core: &Core, position: usize, reason: NoType) -> PyErr {

@@ -8,7 +8,7 @@ use crate::values::classify::scalar_leaves;
 use crate::values::family::{self, Family};
 use crate::values::type_of::{self, NoType, Purpose};
 use crate::values::words::with_sink;
-use crate::values::{extension, extent};
+use crate::values::{extension, extent, reasons};
 use coluber_infer::{HostData, HostValue};
 use coluber_ir::Const;
 use coluber_types::{FloatTy, Kind, Layout, Ty};
@@ -285,12 +285,6 @@ fn stream(object: &Bound<'_, PyAny>) -> PyResult<Option<HostValue>> {
     Ok(None)
 }
 
-/// Which part of a container or an object of the program has no type, and why, as far as that is found.
-pub fn part_without_type(object: &Bound<'_, PyAny>) -> Option<String> {
-    let parts = object.py().import("coluber.core.untyped").ok()?;
-    parts.call_method1("why", (object,)).ok()?.extract().ok()?
-}
-
 /// Something that compiled code can't use; the text is what messages say after "Cannot determine Numba type of".
 fn unknown(object: &Bound<'_, PyAny>, reason: NoType) -> PyResult<HostValue> {
     if let NoType::Raised(error) = reason {
@@ -298,10 +292,8 @@ fn unknown(object: &Bound<'_, PyAny>, reason: NoType) -> PyResult<HostValue> {
     }
     let class = object.get_type();
     let mut text = class.repr()?.to_string();
-    if family::of_class(&class)? == Family::Data
-        && let Some(part) = part_without_type(object)
-    {
-        text = format!("{text}: {part}");
+    if let Some(empty) = reasons::empty_attribute(object) {
+        text = format!("{text}: {empty}");
     }
     Ok(HostValue::of_type(Ty::new(Kind::Opaque(objects::describe(object, &text)?))))
 }

@@ -24,7 +24,7 @@ pub mod nrt;
 mod opaque;
 pub mod outward;
 pub mod owned;
-mod reasons;
+pub mod reasons;
 pub mod records;
 pub mod strings;
 pub mod type_of;

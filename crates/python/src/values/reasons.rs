@@ -2,6 +2,7 @@
 
 use super::instances::{attribute, class_of};
 use super::type_of::{NoType, of_argument};
+use coluber_types::Ty;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 use std::cell::Cell;
@@ -30,6 +31,19 @@ fn of_attributes(object: &Bound<'_, PyAny>) -> Option<String> {
     (0..class.names.len()).find_map(|k| {
         let (name, value) = (&class.names[k], attribute(object, class, k).ok()?);
         Some(format!("its attribute '{name}': {}", refused(&value)?))
+    })
+}
+
+/// The attribute of an object of the program that is an empty container of which nothing says what it is to hold.
+pub fn empty_attribute(object: &Bound<'_, PyAny>) -> Option<String> {
+    let class = class_of(object).ok()?;
+    let unknown = |k: &usize| class.declared(*k) == Ty::undefined();
+    (0..class.names.len()).filter(unknown).find_map(|k| {
+        let (name, value) = (&class.names[k], attribute(object, class, k).ok()?);
+        of_argument(&value).ok().filter(|ty| ty.is_fresh())?;
+        Some(format!(
+            "its attribute '{name}' is empty: an annotation has to say what it holds, as in self.{name}: list[int] = []"
+        ))
     })
 }
 
