@@ -133,3 +133,24 @@ def test_whether_an_object_has_a_field_without_a_type():
 def test_a_use_of_a_field_without_a_type_names_it(use, field, kind):
     with pytest.raises(TypingError, match=f"<class '{kind}'>: the attribute '{field}' of Tracker"):
         njit(use)(Tracker(1.0))
+
+
+class Step:
+    def __init__(self, place, before):
+        self.place = place
+        self.before = before
+
+
+def test_objects_that_hold_each_other_as_values_of_a_dict():
+    @njit
+    def way(steps, place):
+        found = []
+        step = steps[place]
+        while step is not None:
+            found.append(step.place)
+            step = step.before
+        return found
+
+    first = Step(1, None)
+    second = Step(2, first)
+    assert way({1: first, 2: second, 3: Step(3, second)}, 3) == [3, 2, 1]

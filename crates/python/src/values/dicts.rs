@@ -14,7 +14,7 @@ use coluber_abi::layout;
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::items::ItemType;
 use coluber_types::containers::{is_own_key, is_plain_key};
-use coluber_types::{DictForm, Kind, Ty};
+use coluber_types::{DictForm, Kind, Ty, classes};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -222,10 +222,28 @@ fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty)
 
 /// The type that all of these values can have.
 fn common_type<'a, 'py: 'a>(
-    values: impl Iterator<Item = &'a Bound<'py, PyAny>>,
+    values: impl Iterator<Item = &'a Bound<'py, PyAny>> + Clone,
     sink: &Sink<'_>,
     common: impl Fn(&[Ty]) -> Option<Ty>,
 ) -> Result<Ty, NoType> {
+    let widenings = classes::widenings();
+    let types = types_of(values.clone(), sink)?;
+    let found = match common(&types) {
+        // Later values have told what fields hold, also those of objects that came before.
+        None if classes::widenings() != widenings => common(&types_of(values, sink)?),
+        found => found,
+    };
+    found.ok_or_else(|| {
+        let text: Vec<String> = types.iter().map(Ty::to_string).collect();
+        PyTypeError::new_err(format!("can't unbox heterogeneous dict or set: types {}", text.join(", "))).into()
+    })
+}
+
+/// The types that these values have.
+fn types_of<'a, 'py: 'a>(
+    values: impl Iterator<Item = &'a Bound<'py, PyAny>>,
+    sink: &Sink<'_>,
+) -> Result<Vec<Ty>, NoType> {
     let mut found: Vec<(Vec<u64>, Ty)> = Vec::new();
     for value in values {
         with_sink(|part| {
@@ -242,11 +260,7 @@ fn common_type<'a, 'py: 'a>(
             Ok::<(), NoType>(())
         })?;
     }
-    let types: Vec<Ty> = found.into_iter().map(|(_, ty)| ty).collect();
-    common(&types).ok_or_else(|| {
-        let text: Vec<String> = types.iter().map(Ty::to_string).collect();
-        PyTypeError::new_err(format!("can't unbox heterogeneous dict or set: types {}", text.join(", "))).into()
-    })
+    Ok(found.into_iter().map(|(_, ty)| ty).collect())
 }
 
 fn filled(
