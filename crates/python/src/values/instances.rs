@@ -7,7 +7,8 @@ use super::held::{Held, Unfilled};
 use super::key::{self, Decoder};
 use super::lists::{item_object, write_words};
 use super::outward::{self, Owned, Waiting};
-use super::type_of::{self, NoType};
+use super::telling::{TELLING_DEPTH, tell_fields};
+use super::type_of::NoType;
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
 use super::{extent, lists, opaque};
@@ -17,9 +18,8 @@ use coluber_runtime::dicts::Dict;
 use coluber_runtime::instances::Instance;
 use coluber_runtime::items::ItemType;
 use coluber_types::classes::Keys;
-use coluber_types::containers::has_unknown;
 use coluber_types::{
-    Class, Conversion, DictForm, Form, Kind, ListForm, Object, Shape, Ty, classes, conversion, recursive, unify,
+    Class, Conversion, DictForm, Form, Kind, ListForm, Object, Shape, Ty, classes, conversion, recursive,
 };
 use parking_lot::Mutex;
 use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
@@ -27,7 +27,6 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
-use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -431,72 +430,6 @@ fn write_field(owner: u64, k: usize, leaves: &[u64]) -> PyResult<()> {
         ItemType::new(ty).hold(place, 1)
     };
     held.ok_or_else(|| PyMemoryError::new_err("no memory for a field"))
-}
-
-/// So deep in other values, objects are taken for what fields are declared to hold, and an object in a field of one of its class tells that such
-/// fields hold objects of the class: types are found from the inside, but objects in a circle have none.
-const TELLING_DEPTH: u32 = 16;
-
-/// Says of the fields of a class that they hold objects of the class, or lists of them, where those of an object so deep in other values do, or
-/// of one that is reached from it.
-fn tell_fields(class: &'static Class, object: &Bound<'_, PyAny>, sink: &Sink<'_>) -> PyResult<()> {
-    if sink.depth < TELLING_DEPTH {
-        return Ok(());
-    }
-    super::circles::tell_others(class, object)?;
-    let itself = Ty::new(Kind::Itself);
-    let unknown = |k: usize| class.declared(k) == Ty::undefined();
-    let is_own = |value: &Bound<'_, PyAny>| class_of(value).is_ok_and(|found| std::ptr::eq(found, class));
-    let (mut met, mut waiting) = (FxHashSet::default(), vec![object.clone()]);
-    let mut values = vec![(false, Some(Ty::undefined())); class.names.len()];
-    while let Some(object) = waiting.pop() {
-        if !met.insert(object.as_ptr() as usize) {
-            continue;
-        }
-        for k in 0..class.names.len() {
-            let value = attribute(&object, class, k)?;
-            let mut own: Vec<_> = Vec::new();
-            let wide = match value.cast_exact::<PyList>() {
-                Ok(list) => {
-                    own.extend(list.iter().filter(is_own));
-                    Ty::list(itself)
-                }
-                Err(_) => {
-                    own.extend(is_own(&value).then_some(value));
-                    Ty::optional(itself)
-                }
-            };
-            if !own.is_empty() && unknown(k) {
-                class.widen(k, wide);
-            } else if own.is_empty() && unknown(k) {
-                note_value(&attribute(&object, class, k)?, &mut values[k]);
-            }
-            waiting.append(&mut own);
-        }
-    }
-    for (k, found) in values.into_iter().enumerate() {
-        if let (true, Some(ty)) = found
-            && ty != Ty::undefined()
-            && unknown(k)
-        {
-            class.widen(k, Ty::optional(ty));
-        }
-    }
-    Ok(())
-}
-
-/// Notes whether a field is None in one of several objects, and which type the values have that it has in others; none where they have no common one,
-/// or hold objects.
-fn note_value(value: &Bound<'_, PyAny>, (has_none, ty): &mut (bool, Option<Ty>)) {
-    if value.is_none() {
-        *has_none = true;
-        return;
-    }
-    let first = value.cast_exact::<PyList>().ok().and_then(|list| list.get_item(0).ok());
-    let holds_objects = class_of(first.as_ref().unwrap_or(value)).is_ok();
-    let found = (!holds_objects).then(|| type_of::of_argument(value).ok()).flatten();
-    let found = found.map(|found| found.stored().bare()).filter(|found| !may_be_in(*found) && !has_unknown(*found));
-    *ty = found.zip(*ty).and_then(|(found, known)| unify(found, known));
 }
 
 fn finish(object: &Bound<'_, PyAny>, owner: *mut u8, held: &mut Held) -> u64 {

@@ -27,6 +27,7 @@ pub mod owned;
 pub mod reasons;
 pub mod records;
 pub mod strings;
+mod telling;
 pub mod type_of;
 pub mod unbox;
 pub mod words;
