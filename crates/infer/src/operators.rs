@@ -79,6 +79,13 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     if let Some(found) = lists::binary(cx, op, a, b, inplace)? {
         return Ok(found);
     }
+    // `[1.0, 2.0] / np.sum(a)`; a product repeats the list.
+    if op != BinOp::Mul
+        && lists::are_list_and_number_of_numpy(a, b)
+        && let Some(found) = lists::operate_with_arrays(cx, &[a, b], |cx, v| binary(cx, op, v[0], v[1], false))?
+    {
+        return Ok(found);
+    }
     if (is_view(a) || is_view(b) && matches!(a.ty.kind(), Kind::Set { .. }))
         && let Some(found) = cx.overload(&format!("view.{}", op.function().trim_end_matches('_')), &[a, b])?
     {
@@ -202,7 +209,8 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = numbers::compare(op, a, b) {
         return Ok(found);
     }
-    if [a, b].iter().any(|v| v.ty.is_array() || lists::is_flat(v.ty))
+    let is_of_arrays = [a, b].iter().any(|v| v.ty.is_array() || lists::is_flat(v.ty));
+    if (is_of_arrays || lists::are_list_and_number_of_numpy(a, b))
         && let Some(found) = lists::operate_with_arrays(cx, &[a, b], |cx, v| compare(cx, op, v[0], v[1]))?
     {
         return Ok(found);

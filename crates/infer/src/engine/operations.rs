@@ -204,6 +204,9 @@ impl Engine<'_> {
         if let Some(found) = self.empty_inferred(body, inst, v, span)? {
             return Ok(found);
         }
+        if let Some(found) = self.slice_as_index(body, inst, v, span)? {
+            return Ok(found);
+        }
         self.sites.displays = self.displayed(body, &body.insts[inst].args, v);
         let found = match self.with_tuples(body, inst, v)? {
             Some((vals, tuples)) => {

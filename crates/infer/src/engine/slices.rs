@@ -5,6 +5,7 @@ use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
 use crate::{instances, lists, tuples};
 use coluber_base::{Diagnostic, Result, Span};
+use coluber_ir::py::Op;
 use coluber_ir::{Inst, Untyped, Value};
 use coluber_ops::CmpOp;
 use coluber_types::{Kind, Ty};
@@ -28,6 +29,26 @@ impl Engine<'_> {
                 span,
             )
         })
+    }
+
+    /// `slice(a, b, c)` as an index of an object such as `np.mgrid`, which takes any numbers; None for other calls.
+    pub(super) fn slice_as_index(
+        &mut self,
+        body: &Untyped,
+        inst: Inst,
+        v: &[Val],
+        span: Span,
+    ) -> Result<Option<Resolved>> {
+        let Kind::Function(object) = v[0].ty.kind() else { return Ok(None) };
+        let is_slice = v.len() > 2 && body.insts[inst].op == Op::Call { names: Vec::new() };
+        if !is_slice || self.host.key(object.id).as_deref() != Some("builtins.slice") {
+            return Ok(None);
+        }
+        if !lists::is_index_of_object(body, &self.typing.vals, inst) {
+            return Ok(None);
+        }
+        let slice = self.build_slice(body, inst, &v[1..], span)?;
+        Ok(Some(Resolved::one(slice.val(), move |e, a| e.resolved(&slice, &a[1..]))))
     }
 
     /// A slice whose bounds are objects with `__index__`.

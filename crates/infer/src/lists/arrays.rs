@@ -6,7 +6,7 @@ use crate::strings::chars;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, ListForm, Ty};
 use std::rc::Rc;
 
 /// Functions whose first argument may be a list that is no array: a sequence of arrays, what becomes one, what is changed, a shape.
@@ -112,6 +112,19 @@ pub fn operate_with_arrays(
 ) -> Rule {
     let args = CallArgs { positional: vals.to_vec(), ..CallArgs::default() };
     with_arrays(cx, &args, false, (AS_ARRAY, false), |cx, args| apply(cx, &args.positional).map(Some))
+}
+
+/// Whether two values are a list of numbers, or of such lists, and a number of NumPy, whose operators take lists for arrays.
+pub fn are_list_and_number_of_numpy(a: Val, b: Val) -> bool {
+    let is_number = |v: Val| v.ty.is_number() && !v.weak;
+    is_list_of_numbers(a.ty) && is_number(b) || is_number(a) && is_list_of_numbers(b.ty)
+}
+
+fn is_list_of_numbers(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::List { item, form: ListForm::List, .. } => item.is_number() || is_list_of_numbers(*item),
+        _ => false,
+    }
 }
 
 /// An operation on an array of numbers and a tuple, which `apply` is given as an array; None for other values.
