@@ -1,4 +1,4 @@
-"""Lists beside numbers of NumPy, whose operators make arrays of them, and slices of any numbers for `np.mgrid` and `np.ogrid`."""
+"""Lists beside numbers of NumPy, whose operators make arrays of them, and slices of any numbers for np.mgrid and np.ogrid."""
 
 from __future__ import annotations
 
