@@ -144,6 +144,41 @@ def optional_numbers():
     return out, clock.kept
 
 
+class Path:
+    def __init__(self):
+        self.lengths = []
+        self.kinds = []
+        self.total = 0.0
+        self.x = []
+        self.rows = []
+
+
+@njit
+def paths(n):
+    found = []
+    for k in range(n):
+        path = Path()
+        path.lengths = [k, k + 1]
+        path.kinds = ["a", "b"]
+        path.total = sum(path.lengths)
+        found.append(path)
+    return found
+
+
+def filled_by_the_caller(n=3):
+    found = paths(n)
+    for path in found:
+        path.x = [value * 1.5 for value in path.lengths]
+        path.rows = [[0.5, path.total]]
+        path.lengths = [value / 2 for value in path.lengths]
+    return [(path.x, path.rows, path.lengths, path.kinds, path.total) for path in found]
+
+
+def test_lists_of_objects_that_another_function_makes():
+    want = [([0.0, 1.5], [[0.5, 1.0]], [0.0, 0.5], ["a", "b"], 1.0), ([1.5, 3.0], [[0.5, 3.0]], [0.5, 1.0], ["a", "b"], 3.0)]
+    assert njit(filled_by_the_caller)(2) == want
+
+
 def put_beside_one_that_was_read(m=2.5):
     points = [Point(1, 0.0)]
     first = points[0]

@@ -180,7 +180,7 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
     let begins = has_unknown(new) && matches!(ty.kind(), Kind::None | Kind::Optional(_));
     let new = if begins { with_items(new, Ty::int64(), Ty::int64()) } else { new };
     // One of which nothing is known may as well have been made with the items of the new one.
-    let joined = unify(new, ty).or_else(|| is_unknown_one(ty, new).then_some(new));
+    let joined = unify(new, ty).or_else(|| is_unknown_one(ty, new).then_some(new)).or_else(|| list_of_both(ty, new));
     let joined = joined.map(|joined| named(joined, class)).and_then(|joined| unify(joined, known));
     let fits = |joined: &Ty| class.form == Form::Data && !is_said && !has_unknown(*joined) && !holds(*joined, class);
     match joined.filter(fits) {
@@ -209,6 +209,22 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
             None => error.hint(format!("say what the field holds where it is set, as in self.{name}: float = 0")),
         },
     }
+}
+
+/// The type of a field that has been taken for one type of lists where it began empty, and is given another one.
+fn list_of_both(a: Ty, b: Ty) -> Option<Ty> {
+    let item = |ty: Ty| match ty.kind() {
+        Kind::List { item, form: ListForm::List, .. } => Some(*item),
+        _ => None,
+    };
+    let (x, y) = (item(a)?, item(b)?);
+    let joined = match x.is_number() && y.is_number() {
+        true => unify(x, y),
+        // What lists of which nothing is known are taken for first.
+        false if x == Ty::int64() => Some(y),
+        false => list_of_both(x, y),
+    };
+    joined.map(Ty::list)
 }
 
 /// The class and the field of an object that holds a container of whose items nothing is known.
