@@ -134,6 +134,12 @@ impl Diagnostic {
         self
     }
 
+    /// Adds advice, where there is some.
+    pub fn hint_if(mut self: Box<Self>, hint: Option<impl Into<String>>) -> Box<Self> {
+        self.hints.extend(hint.map(Into::into));
+        self
+    }
+
     /// Adds advice.
     pub fn hint(mut self: Box<Self>, hint: impl Into<String>) -> Box<Self> {
         self.hints.push(hint.into());

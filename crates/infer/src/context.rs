@@ -82,10 +82,7 @@ impl Cx<'_> {
         let error = self.error(format!(
             "No implementation of function Function({display}) found for signature:\n\n>>> {function}({list})"
         ));
-        match hints::operation(function, &types) {
-            Some(hint) => error.hint(hint),
-            None => error,
-        }
+        error.hint_if(hints::operation(function, &types))
     }
 
     /// Postpones a call while there are lists among its arguments of whose items nothing is known.

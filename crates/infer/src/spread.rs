@@ -196,6 +196,34 @@ fn enough_items(
     }))
 }
 
+/// So many items of a sequence whose length is not part of its type, as a tuple.
+pub struct Items {
+    items: Vec<Resolved>,
+    /// The type of the tuple.
+    pub ty: Ty,
+}
+
+impl Items {
+    /// The first `count` items of a list, or of a tuple of any length.
+    pub fn of(cx: &mut Cx<'_>, sequence: Val, count: usize) -> Result<Self> {
+        let items = (0..count).map(|k| item(cx, sequence, k)).collect::<Result<Vec<_>>>()?;
+        let ty = Ty::tuple(items.iter().map(|item| item_type(item.val().ty)).collect::<Vec<_>>());
+        Ok(Items { items, ty })
+    }
+
+    /// Whether the sequence has just these items.
+    pub fn fits(&self, e: &mut Emitter<'_>, sequence: Value) -> Value {
+        let length = e.list_len(sequence);
+        e.compare_int(CmpOp::Eq, length, self.items.len() as i64)
+    }
+
+    /// The tuple.
+    pub fn made(&self, e: &mut Emitter<'_>, sequence: Value) -> Value {
+        let items: Vec<Value> = self.items.iter().map(|item| e.resolved(item, &[sequence])).collect();
+        e.pack(&items, self.ty)
+    }
+}
+
 /// The item at an index.
 pub fn item(cx: &mut Cx<'_>, of: Val, k: usize) -> Result<Resolved> {
     let index = Ty::literal_int(k as i64);

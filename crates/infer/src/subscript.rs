@@ -2,11 +2,10 @@
 
 use crate::arrays::index;
 use crate::context::{Cx, Rule};
+use crate::spread::Items;
 use crate::value::{Resolved, Val};
 use crate::{dicts, instances, lists, records, strings, text_members};
 use coluber_base::Result;
-use coluber_ops::CmpOp;
-use coluber_types::containers::item_type;
 use coluber_types::{Kind, ListForm, ObjId, Ty, classes};
 
 /// `value[index]`
@@ -79,19 +78,14 @@ fn slices_of_axes(cx: &mut Cx<'_>, at: Val, ndim: u8) -> Rule {
 
 /// The items of a tuple or list, of which there must be one for each axis, as a tuple.
 fn indices_of_axes(cx: &mut Cx<'_>, at: Val, ndim: u8) -> Result<Resolved> {
-    let length = crate::builtins::call(cx, "builtins.len", &crate::calls::CallArgs::of(&[at]))?;
-    let length = length.ok_or_else(|| cx.error(format!("{} has no length", at.ty)))?;
-    let items = (0..usize::from(ndim)).map(|k| crate::spread::item(cx, at, k)).collect::<Result<Vec<_>>>()?;
-    let ty = Ty::tuple(items.iter().map(|item| item_type(item.val().ty)).collect::<Vec<_>>());
-    Ok(Resolved::one(Val::new(ty), move |e, a| {
-        let given = e.resolved(&length, &a[..1]);
-        let fits = e.compare_int(CmpOp::Eq, given, i64::from(ndim));
+    let items = Items::of(cx, at, usize::from(ndim))?;
+    Ok(Resolved::one(Val::new(items.ty), move |e, a| {
+        let fits = items.fits(e, a[0]);
         let message = format!(
             "a tuple of unknown length as an index of an array with {ndim} axes needs {ndim} items in compiled code"
         );
         e.guard("IndexError", &message, fits);
-        let indices: Vec<_> = items.iter().map(|item| e.resolved(item, &a[..1])).collect();
-        e.pack(&indices, ty)
+        items.made(e, a[0])
     }))
 }
 

@@ -203,10 +203,7 @@ fn given_layout(cx: &Cx<'_>, vals: &[Val], at: Option<usize>, natural: Layout) -
 fn new_array(cx: &Cx<'_>, shape: Val, at: usize, element: Element, layout: Layout, fill: Fill) -> Rule {
     let Some(rank) = shape_rank(shape.ty) else {
         let error = cx.error(format!("a shape must be an integer or a tuple of integers, not {}", shape.ty));
-        return Err(match crate::hints::shape(shape.ty) {
-            Some(hint) => error.hint(hint),
-            None => error,
-        });
+        return Err(error.hint_if(crate::hints::shape(shape.ty)));
     };
     let Element { dtype, axes } = element;
     let ndim = rank + axes.len();

@@ -252,10 +252,7 @@ pub fn reshape(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     };
     let Some(rank) = rank else {
         let error = cx.error("reshape() needs integers or a tuple of integers");
-        return Err(match shape.first().and_then(|shape| crate::hints::shape(shape.ty)) {
-            Some(hint) => error.hint(hint),
-            None => error,
-        });
+        return Err(error.hint_if(shape.first().and_then(|shape| crate::hints::shape(shape.ty))));
     };
     if has_strides_to_ask(args.positional[0].ty) {
         return reshape_strided(cx, args, rank);

@@ -212,8 +212,5 @@ fn unknown_call(cx: &mut Cx<'_>, key: &str, text: &str, args: &CallArgs) -> Box<
         return uncompiled(cx, text);
     }
     let error = cx.no_call(short, text, args);
-    match hints::scalar_function(key, &args.vals()) {
-        Some(hint) => error.hint(hint),
-        None => error,
-    }
+    error.hint_if(hints::scalar_function(key, &args.vals()))
 }

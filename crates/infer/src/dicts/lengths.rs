@@ -3,36 +3,14 @@
 use super::items::{guard_key, looks_for};
 use crate::context::Cx;
 use crate::context::Rule;
-use crate::emit::Emitter;
 use crate::lists::item_of;
+use crate::spread::Items;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
-use coluber_ir::Value;
-use coluber_ops::CmpOp;
-use coluber_types::containers::item_type;
 use coluber_types::{ListForm, Ty};
 
-/// What is looked for, as a tuple of the length that keys have.
-struct Fixed {
-    items: Vec<Resolved>,
-    ty: Ty,
-}
-
-impl Fixed {
-    /// Whether the tuple has this length.
-    fn fits(&self, e: &mut Emitter<'_>, tuple: Value) -> Value {
-        let length = e.list_len(tuple);
-        e.compare_int(CmpOp::Eq, length, self.items.len() as i64)
-    }
-
-    fn made(&self, e: &mut Emitter<'_>, tuple: Value) -> Value {
-        let items: Vec<Value> = self.items.iter().map(|item| e.resolved(item, &[tuple])).collect();
-        e.pack(&items, self.ty)
-    }
-}
-
 /// The tuple that `given` is among keys of this type; none where `given` has a known length, or is equal to no key.
-fn fixed(cx: &mut Cx<'_>, given: Val, key: Ty) -> Result<Option<Fixed>> {
+fn fixed(cx: &mut Cx<'_>, given: Val, key: Ty) -> Result<Option<Items>> {
     let Some(keys) = key.tuple_items().filter(|_| given.ty.list_form() == Some(ListForm::Tuple)) else {
         return Ok(None);
     };
@@ -40,9 +18,7 @@ fn fixed(cx: &mut Cx<'_>, given: Val, key: Ty) -> Result<Option<Fixed>> {
     if !item_of(given.ty).is_some_and(|item| keys.iter().all(|key| looks_for(item, *key))) {
         return Ok(None);
     }
-    let items = (0..keys.len()).map(|k| crate::spread::item(cx, given, k)).collect::<Result<Vec<_>>>()?;
-    let ty = Ty::tuple(items.iter().map(|item| item_type(item.val().ty)).collect::<Vec<_>>());
-    Ok(Some(Fixed { items, ty }))
+    Items::of(cx, given, keys.len()).map(Some)
 }
 
 /// An operation that looks for a key of this type, the operand `place`, by that for a tuple of known length. KeyError where the length is

@@ -145,10 +145,7 @@ impl Engine<'_> {
             }
             Op::Unsupported { what } => {
                 let error = Diagnostic::unsupported(format!("{what} is not supported in compiled code"), span);
-                Err(match hints::construct(what) {
-                    Some(hint) => error.hint(hint),
-                    None => error,
-                })
+                Err(error.hint_if(hints::construct(what)))
             }
             Op::Format { conversion } => text::format(&mut self.cx(span), conversion, v),
             Op::BuildString {} => Ok(text::join(v)),

@@ -20,10 +20,7 @@ pub(super) fn endless(span: Span) -> Box<Diagnostic> {
 pub(super) fn not_iterable(cx: &Cx<'_>, val: Val) -> Box<Diagnostic> {
     let error = cx.error(format!("Invalid use of getiter with parameters ({})", val.ty));
     let error = error.note(format!("a value of type {} can't be iterated over", val.ty));
-    match hints::operation("getiter", &[val.ty]) {
-        Some(hint) => error.hint(hint),
-        None => error,
-    }
+    error.hint_if(hints::operation("getiter", &[val.ty]))
 }
 
 /// The first field in which objects of one class differ, one of which holds the other perhaps; with it the class.

@@ -5,13 +5,12 @@ use crate::calls::CallArgs;
 use crate::context::Cx;
 use crate::emit::Emitter;
 use crate::lists::{self, Lengths};
-use crate::spread;
+use crate::spread::Items;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Untyped, Value};
-use coluber_ops::{BinOp, CmpOp};
-use coluber_types::containers::item_type;
+use coluber_ops::BinOp;
 use coluber_types::{Kind, ListForm, Ty};
 
 /// The operands of a call that are tuples made of lists, by their places.
@@ -21,8 +20,7 @@ pub(super) struct Tuples(Vec<(usize, Tuple)>);
 struct Tuple {
     /// The list of the items of a generator.
     list: Option<Resolved>,
-    items: Vec<Resolved>,
-    ty: Ty,
+    items: Items,
     /// What is raised where the list has another length.
     wrong: Wrong,
 }
@@ -48,12 +46,10 @@ impl Tuples {
 impl Tuple {
     fn made(&self, e: &mut Emitter<'_>, operand: Value) -> Value {
         let list = self.list.as_ref().map_or(operand, |list| e.resolved(list, &[operand]));
-        let length = e.list_len(list);
-        let fits = e.compare_int(CmpOp::Eq, length, self.items.len() as i64);
+        let fits = self.items.fits(e, list);
         let (class, text) = self.wrong;
         e.guard(class, text, fits);
-        let items: Vec<Value> = self.items.iter().map(|item| e.resolved(item, &[list])).collect();
-        e.pack(&items, self.ty)
+        self.items.made(e, list)
     }
 }
 
@@ -66,9 +62,7 @@ fn tuple_of(cx: &mut Cx<'_>, val: Val, length: usize, wrong: Wrong) -> Result<Tu
     };
     let of = list.as_ref().map_or(val, Resolved::val);
     cx.check_settled(&[of])?;
-    let items = (0..length).map(|k| spread::item(cx, of, k)).collect::<Result<Vec<_>>>()?;
-    let ty = Ty::tuple(items.iter().map(|item| item_type(item.val().ty)).collect::<Vec<_>>());
-    Ok(Tuple { list, items, ty, wrong })
+    Ok(Tuple { list, items: Items::of(cx, of, length)?, wrong })
 }
 
 impl Engine<'_> {
@@ -78,7 +72,7 @@ impl Engine<'_> {
         for place in 1..v.len() {
             if let Some((length, wrong)) = self.length_of_shape(body, inst, v, place) {
                 let tuple = tuple_of(&mut self.cx(body.insts[inst].span), v[place], length, wrong)?;
-                vals[place] = Val::new(tuple.ty);
+                vals[place] = Val::new(tuple.items.ty);
                 tuples.push((place, tuple));
             }
         }

@@ -40,7 +40,7 @@ impl Engine<'_> {
         span: Span,
     ) -> Result<Option<Resolved>> {
         let Kind::Function(object) = v[0].ty.kind() else { return Ok(None) };
-        let is_slice = v.len() > 2 && body.insts[inst].op == Op::Call { names: Vec::new() };
+        let is_slice = (3..=4).contains(&v.len()) && body.insts[inst].op == Op::Call { names: Vec::new() };
         if !is_slice || self.host.key(object.id).as_deref() != Some("builtins.slice") {
             return Ok(None);
         }

@@ -98,14 +98,9 @@ pub fn is_tuple(
             }),
             Kind::BoundMethod { receiver, name } if receiver.is_array() => {
                 let words = are_names(items) && is_listed(OF_WORDS, name, place - 1);
-                words || is_listed(METHODS, name, place - 1)
+                words || is_place_of_shape(vals[data.args[0]].ty, None, data, place)
             }
-            Kind::BoundMethod { receiver, .. } => {
-                *receiver == Ty::new(Kind::Generator)
-                    && are_integers(items)
-                    && is_named_shape(names, data.args.len(), place)
-            }
-            _ => false,
+            _ => are_integers(items) && is_place_of_shape(vals[data.args[0]].ty, None, data, place),
         },
         // `{"names": [...], "formats": [...]}`
         Op::BuildMap {} => is_dtype(body, vals, host, data.results[0]),
