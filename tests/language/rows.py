@@ -54,6 +54,7 @@ FUNCTIONS = _rows(
     ("inner functions that call themselves", "def fact(n, step=1):\n    return 1 if n < 2 else n * fact(n - step)\nreturn fact(x + 2)"),
     ("functions that return functions", "@njit\ndef adder(n):\n    def add(v):\n        return v + n\n    return add\n---\nf, g = adder(1), adder(x)\nreturn f(10), g(10)"),
     ("functions as arguments, in tuples and lists", "@njit\ndef double(v):\n    return v * 2\n@njit\ndef apply(f, v):\n    return f(v)\n---\nreturn apply(double, x), [f(x) for f in (double, double)]"),
+    ("calls of functions that nobody has decorated, and these as arguments", "def double(v):\n    return v * 2\n@njit\ndef apply(f, v):\n    return f(v) + double(v)\n---\nreturn apply(double, x), double(a).sum()"),
     ("`functools.partial`, `functools.reduce`", "import functools\n---\ndef add(p, q):\n    return p + q\nreturn functools.partial(add, 10)(x), functools.partial(add, q=2)(x), functools.reduce(add, [1, 2, x])"),
     ("`f(*items)` of lists", "@njit\ndef inner(p, q, r=5):\n    return p * 100 + q * 10 + r\n---\nitems = [x, 2]\nshort = inner(*items)\nitems.append(4)\nlong = inner(*items)\nitems.append(5)\ntry:\n    return inner(*items)\nexcept TypeError as error:\n    return short + long"),
     ("`functools.lru_cache`, `functools.cache`", "import functools\n@functools.lru_cache(maxsize=None)\ndef ways(n):\n    return 1 if n < 2 else ways(n - 1) + ways(n - 2)\n---\nreturn ways(60), ways(x)"),

@@ -631,16 +631,6 @@ def test_jitted_without_decorator_syntax():
     assert f(1) == 2
 
 
-def test_plain_function_of_the_module_is_refused():
-    def helper(x):
-        return x
-
-    def f(x):
-        return helper(x)
-
-    assert "Untyped global name" in compile_error(f, 1) or "helper" in compile_error(f, 1)
-
-
 def test_one_function_with_many_types():
     def f(x):
         return x + x

@@ -124,11 +124,10 @@ def test_whether_an_object_has_a_field_without_a_type():
     ("use", "field", "kind"),
     [
         (lambda tracker: tracker.log.info("now"), "log", "logging.Logger"),
-        (lambda tracker: tracker.rule(tracker.value), "rule", "function"),
         (lambda tracker: getattr(tracker, "lock", None), "lock", "_thread.lock"),
         (lambda tracker: copy.copy(tracker), "lock", "_thread.lock"),
     ],
-    ids=["method", "call", "getattr", "copy"],
+    ids=["method", "getattr", "copy"],
 )
 def test_a_use_of_a_field_without_a_type_names_it(use, field, kind):
     with pytest.raises(TypingError, match=f"<class '{kind}'>: the attribute '{field}' of Tracker"):

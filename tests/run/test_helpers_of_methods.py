@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import sys
 
-import pytest
-
 from coluber import njit
-from coluber.core.errors import TypingError
 from coluber.extending import overload
 
 SCALE = 3
@@ -47,15 +44,6 @@ def reading():
 
 def test_methods_call_functions_of_their_module():
     assert njit(reading)() == reading()
-
-
-def test_functions_that_are_decorated_do_not():
-    @njit
-    def of_a_function(x):
-        return shifted(x)
-
-    with pytest.raises(TypingError, match="'shifted' is not compiled; decorate it with @njit"):
-        of_a_function(1)
 
 
 def implemented(value):

@@ -368,17 +368,17 @@ PROGRAMS = [
         'np.savetxt("text", a)',
     ),
     Wrong(
-        "scipy_like",
+        "stub",
         """
         def solve(a):
-            return a * 2
+            raise NotImplementedError
         @njit
         def f(a):
             return solve(a) + 1
         f(3.0)
         """,
         "TypingError",
-        ("Untyped global name 'solve': Cannot determine Numba type of <class 'function'>", "decorate it with @njit"),
+        ("Untyped global name 'solve': Cannot determine Numba type of <class 'function'>", "'solve' has no implementation"),
         "solve(a)",
     ),
     Wrong(

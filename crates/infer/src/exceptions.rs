@@ -129,7 +129,7 @@ fn tuple_of(cx: &mut Cx<'_>, object: ObjId, name: &str) -> Option<Vec<HostValue>
 /// The object of the host that a value is.
 fn object_of(value: &HostValue) -> Option<ObjId> {
     match value.ty.kind() {
-        Kind::Function(object) | Kind::Opaque(object) => Some(object.id),
+        Kind::Function(object) | Kind::Dispatcher(object) | Kind::Opaque(object) => Some(object.id),
         _ => None,
     }
 }

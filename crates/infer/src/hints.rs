@@ -161,7 +161,9 @@ pub fn uncompiled(text: &str) -> (&str, &'static str, String) {
         None => (
             text,
             "<class 'function'>",
-            format!("'{text}' is not compiled; decorate it with @njit to call it from compiled code"),
+            format!(
+                "'{text}' has no implementation for compiled code: give it one with overload, or decorate it with @njit"
+            ),
         ),
     }
 }

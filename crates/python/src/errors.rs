@@ -82,7 +82,10 @@ fn argument_hint(reason: &str) -> &'static str {
         ("<class 'enumerate'>", ITERATOR),
         ("<class 'reversed'>", ITERATOR),
         ("<class 'itertools.", ITERATOR),
-        ("<class 'function'>", "the function is not compiled; decorate it with @njit to pass it"),
+        (
+            "<class 'function'>",
+            "it is Python code of a library, or has no implementation; pass a jitted function that does the same",
+        ),
         (
             "DeviceNDArray'>",
             "functions of the processor take host arrays: pass a.copy_to_host(); kernels take device arrays",

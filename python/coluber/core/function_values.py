@@ -7,17 +7,18 @@ entry of a compiled function, which takes and gives words and is preferred: its 
 from __future__ import annotations
 
 import ctypes
+from types import FunctionType
 
 from coluber import _native
 from coluber.core import overloads, types
 from coluber.core.errors import TypingError, UnsupportedError
 from coluber.core.foreign import c_type, call_text
+from coluber.core.helpers import of_program
 from coluber.core.splice import SYMBOL, of_text
 from coluber.core.typing.templates import Signature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import FunctionType
     from typing import Any
 
     from coluber.core.types import Type
@@ -207,6 +208,8 @@ def unboxer(ty: Any) -> tuple[Any, int]:
     from coluber.core.boxing import compiled
 
     def find(function: object) -> int:
+        if isinstance(function, FunctionType):
+            function = of_program(function) or function
         return ctypes.addressof(_addresses(ty, function))
 
     overloads.extending.keep_for_ever(find)

@@ -90,12 +90,13 @@ def _with_inner(code: CodeType) -> Iterator[CodeType]:
 def _is_constant(names: dict[str, Any], name: str) -> bool:
     """Whether a function that has been compiled has a variable of a module as a constant."""
     for function, known in list(_built.items()):
-        if function.__globals__ is names and name not in known and name in _names_in(function.__code__):
+        if function.__globals__ is names and name not in known and name in names_in(function.__code__):
             return True
     return False
 
 
-def _names_in(code: CodeType) -> set[str]:
+def names_in(code: CodeType) -> set[str]:
+    """Return the names of globals and attributes in code, and in the functions in it."""
     return {name for part in _with_inner(code) for name in part.co_names}
 
 

@@ -1,26 +1,35 @@
-"""Plain functions of a module that methods of its classes call: they are compiled as the methods are.
+"""Plain functions that compiled code calls, or is given: they are compiled without being decorated.
 
-Nobody has decorated those either.
+These are functions of the program. Those of libraries, which are compiled seldom, are left to the interpreter, unless code of
+the same library calls them. Functions that are alike, as those of a lambda in a loop are, have one jitted function for as long
+as something holds it.
 """
 
 from __future__ import annotations
 
 import sys
-from weakref import WeakKeyDictionary
+import sysconfig
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from weakref import WeakValueDictionary
 
 from coluber.core.classes import jitted
+from coluber.core.global_variables import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import FunctionType
+    from collections.abc import Hashable
     from typing import Any
 
-# The jitted functions, by the plain ones.
-_helpers: WeakKeyDictionary[FunctionType, Any] = WeakKeyDictionary()
+# Values that are alike where they are equal and of one class.
+_PLAIN = (int, float, str, bytes, type(None))
+
+_jitted: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
 
 
 def helper_for(caller: FunctionType, function: FunctionType) -> Any:
-    """Return the jitted function of one that a method calls, or what a method calls; for other callers the function itself.
+    """Return the jitted function of one that the code of its library calls; for other callers the function itself.
 
     Parameters
     ----------
@@ -29,16 +38,75 @@ def helper_for(caller: FunctionType, function: FunctionType) -> Any:
     function : FunctionType
         What it finds under a name of its module.
     """
-    if function.__globals__ is not caller.__globals__ or not (caller in _helpers or _is_method(caller)):
-        return function
+    package, of_caller = _package(function), _package(caller)
+    own = package == of_caller and package != "coluber"
+    return _jitted_for(function) if own and _is_whole(function) else function
+
+
+def of_program(function: FunctionType) -> Any:
+    """Return the jitted function of one that the program defines.
+
+    None for those of libraries, and those that have implementations for compiled code.
+    """
+    is_own = not _is_in_library(function.__code__.co_filename)
+    return _jitted_for(function) if is_own and _is_whole(function) else None
+
+
+def _jitted_for(function: FunctionType) -> Any:
+    key = _what_it_is(function)
+    found = _jitted.get(key)
+    # A variable that a function captured may have got another value.
+    if found is None or _what_it_is(found.py_func) != key:
+        found = _jitted[key] = jitted(function, _live=True)
+    # It lives as long as the function.
+    function.__coluber_jitted__ = found  # type: ignore[attr-defined]
+    return found
+
+
+def _what_it_is(function: FunctionType) -> Hashable:
+    """Return what is equal for functions that compiled code can't tell apart: it has what they refer to as constants."""
+    values = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    for cell in function.__closure__ or ():
+        try:
+            values.append(cell.cell_contents)
+        except ValueError:
+            # A variable without a value: the cell may get one.
+            values.append(cell)
+    names = function.__globals__
+    values.extend(names[name] for name in names_in(function.__code__) if name in names)
+    return id(function.__code__), id(names), *map(_identity, values)
+
+
+def _identity(value: Any) -> Hashable:
+    if type(value) in _PLAIN:
+        return type(value), repr(value)
+    if type(value) is tuple:
+        return tuple(map(_identity, value))
+    if hasattr(value, "tobytes") and type(value).__module__ == "numpy":
+        return type(value), value.dtype, value.shape, value.strides, value.tobytes()
+    return id(value)
+
+
+def _is_whole(function: FunctionType) -> bool:
+    """Return whether a function is what it does: nothing implements it for compiled code, or will do so."""
     programs = sys.modules.get("coluber.core.overloads")
-    if programs is not None and programs.registered_key(function) is not None:
-        return function
-    if function not in _helpers:
-        _helpers[function] = jitted(function, _live=True)
-    return _helpers[function]
+    has_implementation = programs is not None and programs.registered_key(function) is not None
+    return not has_implementation and function.__code__.co_names != ("NotImplementedError",)
 
 
-def _is_method(function: FunctionType) -> bool:
-    outer = function.__qualname__.rpartition(".")[0]
-    return bool(outer) and not outer.endswith("<locals>")
+def _package(function: FunctionType) -> str:
+    return str(function.__globals__.get("__name__")).partition(".")[0]
+
+
+@cache
+def _is_in_library(file: str) -> bool:
+    """Return whether a file is one of Python's, of an installed package, or of this one."""
+    if file.startswith("<frozen"):
+        return True
+    return any(Path(file).is_relative_to(folder) for folder in _libraries())
+
+
+@cache
+def _libraries() -> tuple[Path, ...]:
+    installed = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    return (*map(Path, sorted(installed)), Path(__file__).parents[1])

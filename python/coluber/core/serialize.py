@@ -93,8 +93,15 @@ def _portable(value: Any) -> Any:
         return _Module(value.__name__)
     if type(value).__module__ == "_struct" and type(value).__name__ == "Struct":
         return _Struct(value.format)
-    options = overloads.options_of_jitable(value) if isinstance(value, FunctionType) else None
-    return value if options is None else _Jitable(value, options)
+    if not isinstance(value, FunctionType):
+        return value
+    options = overloads.options_of_jitable(value)
+    if options is not None:
+        return _Jitable(value, options)
+    from coluber.core.helpers import of_program
+
+    jitted = of_program(value)
+    return value if jitted is None else _Plain(jitted)
 
 
 class _Struct:
@@ -118,6 +125,16 @@ class _Jitable:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return overloads.jitable, (self.function, self.options)
+
+
+class _Plain:
+    """A Python function of the program among the globals: it goes along in its jitted function."""
+
+    def __init__(self, jitted: Any) -> None:
+        self.jitted = jitted
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (self.jitted, "py_func")
 
 
 def parts_of(function: FunctionType) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ use super::family::{self, Family};
 use super::key::{self, number};
 use super::strings;
 use super::words::Sink;
-use super::{dicts, generators, instances, lists};
+use super::{dicts, functions, generators, instances, lists};
 use super::{extension, extent};
 use crate::numpy::{
     self, ALIGNED, ArrayObject, DATETIME, Element, LegacyDescr, TIMEDELTA, TimeObject, TimeUnits, VoidObject,
@@ -422,7 +422,8 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             Family::Data => return instances::classify_data(object, sink, false),
             Family::Counterpart => return instances::classify_data(object, sink, true),
             Family::Extension => return extension::classify(object, sink),
-            Family::Identity | Family::Deque | Family::Dict => return unknown(object, sink),
+            Family::Function if !sink.kernel => return functions::classify(object, sink),
+            Family::Function | Family::Identity | Family::Deque | Family::Dict => return unknown(object, sink),
         }
         true
     }

@@ -15,6 +15,7 @@ pub mod extension;
 pub mod extent;
 pub mod family;
 pub mod formatted;
+pub mod functions;
 pub mod generators;
 pub mod held;
 pub mod instances;

@@ -4,7 +4,7 @@ use super::family::is_masked_array;
 use super::instances::may_be_in;
 use super::key::Decoder;
 use super::words::with_sink;
-use super::{classify, family, reasons, records};
+use super::{classify, family, functions, reasons, records};
 use crate::numpy::Element;
 use crate::objects;
 use coluber_types::containers::has_unknown;
@@ -120,6 +120,11 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
     }
     if purpose == Purpose::Constant
         && let Some(jitted) = stand_in(object)?
+    {
+        return identity(&jitted, purpose);
+    }
+    if let Ok(function) = object.cast::<PyFunction>()
+        && let Some(jitted) = functions::jitted(function)?
     {
         return identity(&jitted, purpose);
     }

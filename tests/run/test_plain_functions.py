@@ -1,0 +1,191 @@
+"""Functions of the program that nobody has decorated: compiled code calls them, and takes them as arguments."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import json
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from coluber import cuda, njit, prange, types, vectorize
+from coluber.core.errors import TypingError
+from tests.run.support import check
+
+SCALE = 3
+TABLE = np.array([1.0, 2.0, 4.0])
+
+
+def square(x):
+    return x * x
+
+
+def scaled(x, by=2, *, more=0.5):
+    return square(x) * by * SCALE + more
+
+
+def factorial(n):
+    return 1 if n < 2 else n * factorial(n - 1)
+
+
+def pairs(n):
+    for k in range(n):
+        yield k, square(k)
+
+
+def traced(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs) + 1
+
+    return wrapper
+
+
+@traced
+def wrapped(x, y=2):
+    return x * y
+
+
+BY_SIGN = {"+": lambda a, b: a + b, "*": lambda a, b: a * b}
+
+
+def calls(x):
+    return scaled(x), scaled(x, 4, more=1.5), factorial(5), list(pairs(3)), wrapped(x), wrapped(x, y=5)
+
+
+def of_a_dict(sign, a, b):
+    return BY_SIGN[sign](a, b)
+
+
+def applied(function, x):
+    return function(x)
+
+
+def test_calls_by_name():
+    check(calls, 3)
+    check(calls, 2.5)
+    check(of_a_dict, "+", 2, 3)
+    check(of_a_dict, "*", 2, 3)
+
+
+def test_passed_functions():
+    check(applied, square, 3)
+    check(applied, lambda x: x + SCALE, 3)
+    check(applied, wrapped, 1.5)
+    check(lambda functions, x: [function(x) for function in functions], [square, factorial], 5)
+    check(lambda functions, x: [function(x) for function in functions], (square, lambda x: x + 0.5), 5.0)
+    check(lambda functions, name: functions[name](4), {"s": square, "f": factorial}, "f")
+
+
+def test_values_of_a_signature():
+    ty = types.FunctionType(types.float64(types.float64))
+    call = njit(types.float64(ty, types.float64))(applied)
+    assert call(square, 3.0) == 9.0
+    assert call(lambda x: x + 1, 3.0) == 4.0
+
+
+def test_pickled_callers_take_them_along():
+    dumped = pickle.dumps(njit(calls))
+    program = f"import pickle; print(pickle.loads({dumped!r})(3))"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (run.stdout.strip(), run.stderr) == (str(calls(3)), "")
+
+
+def test_what_they_refer_to_may_change():
+    call = njit(applied)
+    assert [call(lambda x: x + TABLE[0] + k, 2) for k in (1, 2, 1)] == [4, 5, 4]  # noqa: B023
+    values = np.zeros(2)
+
+    def first(x):
+        return values[0] + x
+
+    before = call(first, 1.0)
+    values[0] = 5
+    assert (before, call(first, 1.0)) == (1.0, 6.0)
+    count = len(call.overloads)
+    values[0] = 0
+    assert call(first, 1.0) == 1.0
+    assert len(call.overloads) == count
+
+
+def test_a_global_that_changes(monkeypatch):
+    call = njit(applied)
+    before = call(scaled, 2)
+    monkeypatch.setitem(globals(), "SCALE", 10)
+    assert (before, call(scaled, 2)) == (24.5, 80.5)
+
+
+def test_lambdas_that_are_alike_share_the_code():
+    call = njit(applied)
+    assert [call(lambda x: x * 2, k) for k in range(50)] == list(range(0, 100, 2))
+    assert len(call.overloads) == 1
+
+
+def test_lambdas_that_are_gone_are_not_mixed_up():
+    call = njit(applied)
+    for k in range(30):
+        functions = {0: "lambda x: x", 1: "lambda x: x + 1", 2: "lambda x: x + 2"}
+        assert call(eval(functions[k % 3]), 10) == 10 + k % 3  # noqa: S307
+        gc.collect()
+
+
+class Layer:
+    def __init__(self, activation):
+        self.activation = activation
+
+    def run(self, x):
+        return self.activation(x)
+
+
+def test_fields():
+    check(lambda layer, x: layer.run(x), Layer(square), 3.0)
+    check(lambda x: Layer(square).run(x) + Layer(factorial).run(x), 4)
+
+
+def test_ufuncs_loops_and_kernels():
+    assert vectorize(lambda x: scaled(x))(np.arange(3)).tolist() == [scaled(x) for x in range(3)]
+
+    @njit(parallel=True)
+    def total(n):
+        result = 0.0
+        for k in prange(n):
+            result += scaled(k)
+        return result
+
+    assert total(10) == sum(scaled(k) for k in range(10))
+
+    @cuda.jit
+    def kernel(values):
+        k = cuda.grid(1)
+        if k < values.size:
+            values[k] = scaled(values[k])
+
+    values = np.arange(4.0)
+    kernel[1, 4](values)
+    assert values.tolist() == [scaled(x) for x in range(4)]
+
+
+def test_an_error_has_the_line_of_the_function():
+    def broken(x):
+        return json.dumps(x)
+
+    with pytest.raises(TypingError, match="'json.dumps' is Python code of a library") as caught:
+        njit(lambda x: broken(x))("a")
+    assert "return json.dumps(x)" in str(caught.value)
+
+
+def test_functions_of_libraries_are_no_arguments():
+    with pytest.raises(TypingError, match="it is Python code of a library"):
+        njit(applied)(json.dumps, "a")
+
+
+def test_stubs_wait_for_an_implementation():
+    def stub(x):
+        raise NotImplementedError
+
+    with pytest.raises(TypingError, match="'stub' has no implementation for compiled code"):
+        njit(lambda x: stub(x))(1)
