@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import gc
 import json
+import math
+import operator
 import pickle
 import subprocess
 import sys
@@ -131,6 +133,68 @@ def test_lambdas_that_are_gone_are_not_mixed_up():
         functions = {0: "lambda x: x", 1: "lambda x: x + 1", 2: "lambda x: x + 2"}
         assert call(eval(functions[k % 3]), 10) == 10 + k % 3  # noqa: S307
         gc.collect()
+
+
+def power(p, x, more=0):
+    return x**p + more
+
+
+class Model:
+    start = 10
+
+    def __init__(self, slope):
+        self.slope = slope
+        self.calls = 0
+
+    def value(self, x):
+        self.calls += 1
+        return self.slope * x
+
+    @classmethod
+    def of_class(cls, x):
+        return cls.start + x
+
+    @staticmethod
+    def of_none(x):
+        return x - 1
+
+
+def test_methods():
+    model, plain = Model(3.0), Model(3.0)
+    call = njit(lambda function, n: sum([function(k) for k in range(n)]))
+    assert call(model.value, 4) == sum(plain.value(k) for k in range(4))
+    assert model.calls == plain.calls == 4
+    assert call(Model(0.5).value, 4) == 3.0
+    assert len(call.overloads) == 1
+    check(applied, Model.of_class, 2)
+    check(applied, Model.of_none, 2)
+    check(applied, str.upper, "a")
+
+
+def test_objects_that_are_called():
+    for function in (functools.partial(power, 3), functools.partial(power, 2, more=0.5), functools.partial(pow, 2)):
+        check(applied, function, 4)
+    check(applied, operator.itemgetter(1), (1, 2.5))
+    check(applied, operator.itemgetter(1, 0), [1, 2])
+    check(applied, operator.attrgetter("slope"), Model(2.5))
+    check(applied, operator.methodcaller("upper"), "abc")
+    check(applied, functools.lru_cache(lambda x: x + 1), 2)
+    check(applied, np.vectorize(lambda x: x + 1), np.arange(3))
+    check(applied, math.sin, 0.5)
+    check(applied, np.sqrt, 4.0)
+
+
+HALF = functools.partial(power, 0.5)
+
+
+def test_a_global_partial_function():
+    check(lambda x: HALF(x) + HALF(x, more=1.0), 4.0)
+
+
+def test_equal_partial_functions_share_the_code():
+    call = njit(applied)
+    assert [call(functools.partial(power, k % 3), 2) for k in range(30)] == [2 ** (k % 3) for k in range(30)]
+    assert len(call.overloads) == 3
 
 
 class Layer:

@@ -40,7 +40,18 @@ def helper_for(caller: FunctionType, function: FunctionType) -> Any:
     """
     package, of_caller = _package(function), _package(caller)
     own = package == of_caller and package != "coluber"
-    return _jitted_for(function) if own and _is_whole(function) else function
+    return jitted_for(function) if own and _is_whole(function) else function
+
+
+def standing_for(value: Any) -> Any:
+    """Return the jitted function that stands for an object that is called as a function; None where there is none."""
+    if isinstance(value, FunctionType):
+        found = of_program(value)
+        if found is not None:
+            return found
+    from coluber.core import stand_ins
+
+    return stand_ins.find(value)
 
 
 def of_program(function: FunctionType) -> Any:
@@ -49,10 +60,11 @@ def of_program(function: FunctionType) -> Any:
     None for those of libraries, and those that have implementations for compiled code.
     """
     is_own = not _is_in_library(function.__code__.co_filename)
-    return _jitted_for(function) if is_own and _is_whole(function) else None
+    return jitted_for(function) if is_own and _is_whole(function) else None
 
 
-def _jitted_for(function: FunctionType) -> Any:
+def jitted_for(function: FunctionType) -> Any:
+    """Return the jitted function of a plain one, which functions that are alike share."""
     key = _what_it_is(function)
     found = _jitted.get(key)
     # A variable that a function captured may have got another value.

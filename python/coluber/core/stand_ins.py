@@ -13,9 +13,12 @@ from __future__ import annotations
 
 import inspect
 from contextlib import contextmanager
-from functools import lru_cache, singledispatch
-from types import FunctionType
+from functools import cache, lru_cache, partial, singledispatch
+from operator import attrgetter, itemgetter, methodcaller
+from types import FunctionType, MethodType
 from weakref import WeakKeyDictionary
+
+from coluber.core import helpers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +68,12 @@ def find(value: Any) -> Any:
         make = _dispatching
     elif type(value).__name__ == "vectorize" and type(value).__module__ == "numpy":
         make = _elementwise
+    elif isinstance(value, partial):
+        return _of_partial(value)
+    elif isinstance(value, (attrgetter, itemgetter, methodcaller)):
+        return _of_getter(value)
+    elif isinstance(value, MethodType) and isinstance(value.__self__, type):
+        return _of_class_method(value)
     else:
         return None
     found = _known.get(value)
@@ -120,6 +129,65 @@ def _elementwise(value: Any) -> Any:
     return jitted(of_object(value))
 
 
+def _of_partial(value: Any) -> Any:
+    """Return the jitted function of a partial one: of equal ones the same."""
+    caller = _caller_of_partial(tuple(value.keywords))(value.func, value.args, *value.keywords.values())
+    return _kept_by(value, helpers.jitted_for(caller))
+
+
+@cache
+def _caller_of_partial(names: tuple[str, ...]) -> Any:
+    """Return the function that makes the caller of a function with arguments that are given, by position and by these names."""
+    scope: dict[str, Any] = {}
+    given = "".join(f", given_{name}" for name in names)
+    named = "".join(f"{name}=given_{name}, " for name in names)
+    text = (
+        f"def make(function, given{given}):\n"
+        "    def partial(*args, **kwargs):\n"
+        f"        return function(*given, *args, {named}**kwargs)\n"
+        "    return partial\n"
+    )
+    exec(text, scope)
+    return scope["make"]
+
+
+def _of_getter(value: Any) -> Any:
+    """Return the jitted function of a getter of attributes or items, or of a caller of a method: of equal ones the same."""
+    made = value.__reduce__()
+    return _kept_by(value, helpers.jitted_for(_caller_of_getter(*made)))
+
+
+def _caller_of_getter(kind: Any, given: tuple[Any, ...]) -> Any:
+    def getter(value):
+        return kind(*given)(value)
+
+    return getter
+
+
+def _of_class_method(value: Any) -> Any:
+    """Return the jitted function of a method that a class is bound to."""
+    caller = _caller_of_partial(())(value.__func__, (value.__self__,))
+    return _kept_by(value, helpers.jitted_for(caller))
+
+
+# The jitted functions of objects, which keep them alive, and those of objects that can't.
+_of_objects: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+_of_others: set[Any] = set()
+
+
+def _kept_by(value: Any, jitted: Any) -> Any:
+    try:
+        _of_objects[value] = jitted
+    except TypeError:
+        _of_others.add(jitted)
+    return jitted
+
+
+def _name(function: Any) -> str:
+    """Return the name under which a function is written: lambdas have none."""
+    return function.__name__ if function.__name__.isidentifier() else "unnamed"
+
+
 def _manager(function: Any) -> Any:
     from coluber.core.classes import jitted
 
@@ -137,13 +205,13 @@ def _dispatching(wrapper: Any) -> Any:
     plain, parameters, scope = _parameters(default)
     first, arguments = plain[0].name, ", ".join(map(_handed_on, plain))
     scope["default"] = jitted(default)
-    lines = [f"def {default.__name__}({parameters}):"]
+    lines = [f"def {_name(default)}({parameters}):"]
     for k, cls in enumerate(classes):
         scope.update({f"class_{k}": cls, f"function_{k}": jitted(functions[cls])})
         lines.append(f"    if isinstance({first}, class_{k}):\n        return function_{k}({arguments})")
     lines.append(f"    return default({arguments})\n")
     exec(compile("\n".join(lines), f"<singledispatch of {default.__qualname__}>", "exec"), scope)
-    return jitted(scope[default.__name__])
+    return jitted(scope[_name(default)])
 
 
 def _cached(wrapper: Any) -> Any:
@@ -160,7 +228,7 @@ def _cached(wrapper: Any) -> Any:
     python = getattr(function, "py_func", function)
     plain, parameters, scope = _parameters(python)
     text = (_UNBOUNDED if size is None else _BOUNDED).format(
-        name=python.__name__,
+        name=_name(python),
         parameters=parameters,
         key="".join(f"{parameter.name}, " for parameter in plain),
         arguments=", ".join(map(_handed_on, plain)),
@@ -168,7 +236,7 @@ def _cached(wrapper: Any) -> Any:
     )
     scope.update({"function": jitted(function), "kept": kept, "OrderedDict": OrderedDict})
     exec(compile(text, f"<lru_cache of {python.__qualname__}>", "exec"), scope)
-    return jitted(scope[python.__name__])
+    return jitted(scope[_name(python)])
 
 
 def _parameters(function: Any) -> tuple[list[inspect.Parameter], str, dict[str, Any]]:

@@ -263,7 +263,7 @@ fn is_plain(argument: &Bound<'_, PyAny>, on_gpu: bool, depth: u32) -> PyResult<b
         return Ok(true);
     }
     Ok(match family::of_class(&argument.get_type())? {
-        Family::Identity | Family::Function | Family::Extension => false,
+        Family::Identity | Family::Function | Family::Method | Family::Extension => false,
         Family::Array | Family::Record => gpu::takes_host_arrays(on_gpu),
         Family::Tuple | Family::NamedTuple => {
             for item in argument.cast::<PyTuple>()?.iter() {

@@ -423,7 +423,10 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             Family::Counterpart => return instances::classify_data(object, sink, true),
             Family::Extension => return extension::classify(object, sink),
             Family::Function if !sink.kernel => return functions::classify(object, sink),
-            Family::Function | Family::Identity | Family::Deque | Family::Dict => return unknown(object, sink),
+            Family::Method if !sink.kernel => return functions::classify_method(object, sink),
+            Family::Function | Family::Method | Family::Identity | Family::Deque | Family::Dict => {
+                return unknown(object, sink);
+            }
         }
         true
     }

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyBool, PyBytes, PyComplex, PyEllipsis, PyFloat, PyFunction, PyInt, PyRange, PySlice, PyString, PyTuple, PyType,
+    PyBool, PyBytes, PyComplex, PyEllipsis, PyFloat, PyInt, PyRange, PySlice, PyString, PyTuple, PyType,
 };
 use rustc_hash::FxHashMap;
 use std::cell::UnsafeCell;
@@ -66,8 +66,10 @@ pub enum Family {
     Instance,
     /// A generator of compiled code.
     Suspended,
-    /// A function that is written in Python.
+    /// A function that is written in Python, or an object that is called as one.
     Function,
+    /// A method of an object.
+    Method,
     /// An object of a dataclass.
     Data,
     /// An object that is known as one of a class of the library.
@@ -214,7 +216,9 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Range
     } else if class.is(py.get_type::<PyEllipsis>()) {
         Family::Ellipsis
-    } else if class.is(py.get_type::<PyFunction>()) {
+    } else if super::functions::is_method(class)? {
+        Family::Method
+    } else if super::functions::are_of(class)? {
         Family::Function
     } else if class.hasattr(pyo3::intern!(py, "_numba_type_"))?
         && !class.hasattr(pyo3::intern!(py, "__dataclass_fields__"))?

@@ -61,6 +61,8 @@ pub const BYTES: u64 = 45;
 pub const LIST: u64 = 39;
 /// Named arguments: how many in bits 8-63; for each follow a word with the number of the type of its name, and its own words.
 pub const KEYWORDS: u64 = 49;
+/// A method of an object: the number of the type of its name in bits 8-63; the words of the object follow.
+pub const METHOD: u64 = 51;
 /// A value of a type of a program: the number of its type in bits 8-63.
 pub const EXTENSION: u64 = 41;
 /// In the byte of a time: it is a timedelta64.
@@ -140,6 +142,7 @@ impl<'a> Decoder<'a> {
             TUPLE => Ty::tuple(self.items(py, detail, parameter)?),
             KEYWORDS => self.keywords(py, detail, parameter)?,
             NAMED_TUPLE => self.named_tuple(py, detail, parameter)?,
+            METHOD => self.method(py, detail, parameter)?,
             LIST | EXTENSION => Ty::from_id(detail as u32).unwrap_or(Ty::undefined()),
             OMITTED => Ty::new(Kind::Omitted(parameter as u32)),
             _ => self.identity(py, word)?,
@@ -167,6 +170,14 @@ impl<'a> Decoder<'a> {
         let class = self.object(py, class);
         let items = self.items(py, count, parameter)?;
         type_of::named_tuple(class.cast::<PyType>().map_err(PyErr::from)?, items)
+    }
+
+    fn method(&mut self, py: Python<'_>, name: u64, parameter: usize) -> Result<Ty, NoType> {
+        let receiver = self.next_type(py, parameter)?;
+        Ok(match Ty::from_id(name as u32).map(Ty::kind) {
+            Some(Kind::Literal(Literal::Str(name))) => Ty::new(Kind::BoundMethod { receiver, name: name.clone() }),
+            _ => Ty::undefined(),
+        })
     }
 
     fn member(&mut self, py: Python<'_>, parameter: usize) -> Result<Ty, NoType> {

@@ -118,14 +118,7 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
     if let Some(jitted) = jitted_of_callback(object)? {
         return identity(&jitted, purpose);
     }
-    if purpose == Purpose::Constant
-        && let Some(jitted) = stand_in(object)?
-    {
-        return identity(&jitted, purpose);
-    }
-    if let Ok(function) = object.cast::<PyFunction>()
-        && let Some(jitted) = functions::jitted(function)?
-    {
+    if let Some(jitted) = functions::jitted(object)? {
         return identity(&jitted, purpose);
     }
     if let Ok(function) = object.cast::<PyFunction>()
@@ -140,17 +133,6 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
 /// Whether `object()` has made an object, which is nothing but itself: it stands for a value that is not given.
 pub fn is_bare(object: &Bound<'_, PyAny>) -> bool {
     object.get_type().is(object.py().get_type::<PyAny>())
-}
-
-/// The jitted function that stands for a function behind a decorator of the standard library, and for an object of `np.vectorize`.
-fn stand_in<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = object.py();
-    let is_vectorized = || object.hasattr(pyo3::intern!(py, "pyfunc"));
-    if !object.hasattr(pyo3::intern!(py, "__wrapped__"))? && !is_vectorized()? {
-        return Ok(None);
-    }
-    let found = py.import("coluber.core.stand_ins")?.getattr("find")?.call1((object,))?;
-    Ok(if found.is_none() { None } else { Some(found) })
 }
 
 /// The jitted function behind a C callback, which compiled code calls as such.
