@@ -49,6 +49,23 @@ def again_and_again(n):
     return found, t
 
 
+def two_in_turn(q, n):
+    new, old = np.array([[0], [0]]), np.array([[10.0], [10.0]])
+    for _ in range(n):
+        old = new
+        new = 0.5 * (q @ old)
+        if np.max(np.abs(new - old)) > 1e6:
+            break
+    return float(new.sum()), float(old.sum())
+
+
+def three_in_turn(n):
+    a, b, c = 1, "b", [2.5]
+    for _ in range(n):
+        a, b, c = b, c, a
+    return str(a), str(b), str(c)
+
+
 def several(a, b, c):
     if a > 0:
         a = str(a)
@@ -92,6 +109,8 @@ WAYS = [
     (first_or_later, np.array([[-1.0, 2.0]]), True),
     (again_and_again, 4),
     (again_and_again, 1),
+    *((two_in_turn, np.array([[0.5, 0.5], [0.25, 0.75]]), n) for n in range(4)),
+    *((three_in_turn, n) for n in range(5)),
     (several, 1, 1, 1),
     (several, 0, 1, 0),
     (while_it_lasts, np.arange(3)),

@@ -81,9 +81,8 @@ impl Versions {
         let clashes =
             |target: &Target| target.block == clash.to && meets(param, target.args[clash.param]) == Some(false);
         let brought = body.blocks[clash.from].term.targets().into_iter().find(|target| clashes(target))?;
-        let value = brought.args[clash.param];
         versions.moves += 1;
-        let known = (versions.moves <= MOST_MOVES).then(|| self.fitting(body, clash, |own| meets(own, value)))?;
+        let known = (versions.moves <= MOST_MOVES).then(|| self.fitting(body, clash, &brought.args, &meets))?;
         let version = match known {
             Some(version) => version,
             None => versions.copied(&mut func, &cfg, &dominators, clash.to)?,
@@ -94,13 +93,24 @@ impl Versions {
         Some((func, versions))
     }
 
-    /// Another version of the block for a value: one with a parameter that it meets, or a later one that no jump is known to reach.
-    fn fitting(&self, body: &Untyped, clash: Clash, meets: impl Fn(Value) -> Option<bool>) -> Option<Block> {
-        let answer = |version: &Block| meets(body.blocks[*version].params[clash.param]);
+    /// Another version of the block for the values of a jump: one with parameters that they meet, or a later one that no jump is known to
+    /// reach with a value for the parameter that clashes.
+    fn fitting(
+        &self,
+        body: &Untyped,
+        clash: Clash,
+        values: &[Value],
+        meets: impl Fn(Value, Value) -> Option<bool>,
+    ) -> Option<Block> {
+        let answer = |version: &Block| {
+            let params = &body.blocks[*version].params;
+            let fits = params.iter().zip(values).all(|(own, value)| meets(*own, *value) != Some(false));
+            (fits, meets(params[clash.param], values[clash.param]))
+        };
         let first = std::iter::successors(Some(clash.to), |block| self.before[*block].expand()).last()?;
         let mut all = std::iter::once(first).chain(self.later(first));
-        all.find(|version| answer(version) == Some(true))
-            .or_else(|| self.later(clash.to).find(|version| answer(version).is_none()))
+        all.find(|version| answer(version) == (true, Some(true)))
+            .or_else(|| self.later(clash.to).find(|version| answer(version) == (true, None)))
     }
 
     /// The versions of a block that were made after this one.
