@@ -10,6 +10,7 @@ import operator
 import pickle
 import subprocess
 import sys
+import traceback
 
 import numpy as np
 import pytest
@@ -245,6 +246,36 @@ def test_an_error_has_the_line_of_the_function():
 def test_functions_of_libraries_are_no_arguments():
     with pytest.raises(TypingError, match="it is Python code of a library"):
         njit(applied)(json.dumps, "a")
+
+
+def marked(x):
+    return x + marked.step
+
+
+marked.step = 5
+
+
+def test_attributes():
+    check(lambda: (marked.__name__, marked.step, marked(1)))
+    check(lambda function: function.__name__, square)
+
+
+def test_results():
+    same = njit(lambda function: function)
+    assert same(square) is square
+    jitted = njit(square)
+    assert same(jitted) is jitted
+    assert njit(lambda a, b, c: a if c else b)(square, factorial, False) is factorial
+
+
+def test_an_exception_comes_from_the_function():
+    def failing(x):
+        raise ValueError("no", x)
+
+    with pytest.raises(ValueError, match="no") as caught:
+        njit(applied)(failing, 3)
+    assert caught.value.args == ("no", 3)
+    assert [entry.name for entry in traceback.extract_tb(caught.tb)][-2:] == ["applied", "failing"]
 
 
 def test_stubs_wait_for_an_implementation():

@@ -105,8 +105,11 @@ fn name_of_class(ty: Ty, name: &str) -> Option<Resolved> {
 
 /// Members of modules and classes are constants.
 fn of_host(cx: &mut Cx<'_>, ty: Ty, name: &Name) -> Rule {
-    let (Kind::Module(object) | Kind::Function(object) | Kind::ExceptionClass(object) | Kind::Opaque(object)) =
-        ty.kind()
+    let (Kind::Module(object)
+    | Kind::Function(object)
+    | Kind::Dispatcher(object)
+    | Kind::ExceptionClass(object)
+    | Kind::Opaque(object)) = ty.kind()
     else {
         return Ok(None);
     };

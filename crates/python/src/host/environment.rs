@@ -183,6 +183,14 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
     }
 }
 
+/// An attribute; of a jitted function that of the Python function, which has what the program gave to it.
+fn member<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    match crate::dispatcher::is_dispatcher(object) {
+        true => object.getattr(intern!(object.py(), "py_func"))?.getattr(name),
+        false => object.getattr(name),
+    }
+}
+
 /// In the place of a plain function that a method calls one that is compiled, as the method is without being decorated.
 fn helper<'py>(caller: &Bound<'py, PyFunction>, found: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match found.is_exact_instance_of::<PyFunction>() {
@@ -323,7 +331,7 @@ impl Environment for PythonEnvironment<'_, '_> {
     }
 
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue> {
-        self.ask(|this| match objects::get(this.py, object)?.getattr(name) {
+        self.ask(|this| match member(&objects::get(this.py, object)?, name) {
             // The defaults of keyword-only parameters are read as pairs.
             Ok(value) if name == "__kwdefaults__" && value.is_instance_of::<PyDict>() => {
                 this.constant(Some(PyTuple::new(this.py, value.cast::<PyDict>()?.items())?.into_any()))

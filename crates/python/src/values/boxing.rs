@@ -4,7 +4,7 @@
 
 use super::records;
 use super::strings::{self, Parts};
-use super::{closures, exceptions, extension, formatted, generators};
+use super::{closures, exceptions, extension, formatted, functions, generators};
 use super::{dicts, instances, lists, outward};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
@@ -134,7 +134,8 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Range { int, step, .. } => range(py, *int, *step, reader),
         Kind::DType(of) => numpy_dtype(py, *of),
         Kind::NumberClass(of) => crate::types::number_class(py, *of),
-        Kind::Function(o) | Kind::Dispatcher(o) | Kind::Module(o) | Kind::ExceptionClass(o) => objects::get(py, o.id),
+        Kind::Function(o) | Kind::Module(o) | Kind::ExceptionClass(o) => objects::get(py, o.id),
+        Kind::Dispatcher(o) => functions::as_given(objects::get(py, o.id)?),
         _ => {
             discard(ty, reader);
             Err(PyTypeError::new_err(format!("cannot convert native {ty} to Python object")))

@@ -42,6 +42,14 @@ pub fn jitted<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyA
     Ok(if found.is_none() { None } else { Some(found) })
 }
 
+/// The plain function that a jitted one stands for, or else the jitted one.
+pub fn as_given(jitted: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    let py = jitted.py();
+    let function = jitted.getattr(pyo3::intern!(py, "py_func"))?;
+    let standing = function.getattr_opt(pyo3::intern!(py, "__coluber_jitted__"))?;
+    Ok(if standing.is_some_and(|standing| standing.is(&jitted)) { function } else { jitted })
+}
+
 /// The key is the address of the jitted function, which the object keeps alive, or of the object itself where there is none.
 ///
 /// # Safety
