@@ -33,6 +33,8 @@ def test_the_guide_has_pages_with_examples():
 @pytest.mark.parametrize("page", PAGES)
 def test_examples(page):
     text = (DOCS / page).read_text()
+    if "import scipy" in text or "from scipy" in text:
+        pytest.importorskip("scipy")
     namespace = {"__name__": f"docs.{page.removesuffix('.md').replace('-', '_')}"}
     # Without this the -v of pytest would count.
     runner = doctest.DocTestRunner(verbose=False, optionflags=OPTIONS)

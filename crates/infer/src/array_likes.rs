@@ -1,4 +1,4 @@
-//! Functions of NumPy that take arrays, called with what NumPy makes an array of: numbers and times, and tuples of numbers.
+//! Functions of NumPy and SciPy that take arrays, called with what NumPy makes an array of: numbers and times, and tuples of numbers.
 
 use crate::calls::{CallArgs, call_overload};
 use crate::context::{Cx, Rule};
@@ -13,9 +13,14 @@ use std::rc::Rc;
 /// Functions of which each argument by position stands for an array.
 const ARRAYS_ALONE: &[&str] = &["intersect1d", "setdiff1d", "setxor1d", "einsum"];
 
+/// Whether a function with this key makes arrays of what is like one: those of NumPy and of SciPy do.
+pub fn takes_array_likes(key: &str) -> bool {
+    key.starts_with("numpy.") || key.starts_with("scipy.")
+}
+
 /// Calls a function that has no implementation for these arguments with arrays in the place of some: of the first one, of tuples, of all.
 pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
-    if !key.starts_with("numpy.") || key == "numpy.asarray" || args.star.is_some() {
+    if !takes_array_likes(key) || key == "numpy.asarray" || args.star.is_some() {
         return Ok(None);
     }
     let ty = |place: usize| args.positional[place].ty;

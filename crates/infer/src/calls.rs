@@ -116,7 +116,7 @@ const GIVING_PYTHON_NUMBERS: &[&str] = &["numpy.imag", "numpy.ndim", "numpy.real
 fn gives_numpy_scalars(cx: &mut Cx<'_>, function: ObjId) -> bool {
     let Some(key) = cx.host.key(function) else { return false };
     let is_python = key.starts_with("numpy.random.") || GIVING_PYTHON_NUMBERS.contains(&&*key);
-    key.starts_with("numpy.") && !is_python
+    crate::array_likes::takes_array_likes(&key) && !is_python
 }
 
 /// What gives a number that is no constant, as a scalar of NumPy.

@@ -69,7 +69,7 @@ pub fn call(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, T
 pub fn takes_items(host: &mut dyn Host, function: ObjId) -> bool {
     host.attribute(function, "_fields").is_some()
         || host.key(function).is_some_and(|key| {
-            let is_known = key.starts_with("numpy.") || key.starts_with("math.");
+            let is_known = crate::array_likes::takes_array_likes(&key) || key.starts_with("math.");
             is_known && !host.has_overload(&format!("spread:{key}"))
         })
 }

@@ -141,6 +141,9 @@ _IN_KERNELS = "cuda:"
 # In front of the key of a question for what programs have given alone.
 _OWN = "own:"
 
+# In front of the keys of SciPy's functions.
+SCIPY = "scipy."
+
 # In front of the key of a question why the library refuses a call.
 _REFUSED = "refused:"
 
@@ -241,7 +244,7 @@ def _ask_library(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -
     count = len(argtypes) - len(names)
     bound = bind(function, argtypes[:count], dict(zip(names, argtypes[count:], strict=True)))
     if bound is None:
-        if key.startswith("numpy.") and not _has_programs(key):
+        if key.startswith(("numpy.", SCIPY)) and not _has_programs(key):
             _say_what_does_not_fit(key, function, count, names)
         return None
     by_position, by_name = bound

@@ -2,7 +2,7 @@
 
 An implementation is kept under a key: that of the function in the compiler's tables (``numpy.sum``, ``operator.add``), or a
 new one for a function that the tables don't have; ``method:NAME`` and ``attribute:NAME`` for those of types. The library's
-own implementations go before those of programs, but for templates with LLVM IR.
+own implementations go before those of programs, but for templates with LLVM IR and functions of SciPy.
 """
 
 from __future__ import annotations
@@ -288,11 +288,13 @@ def registered_under(key: str) -> tuple[Any, ...]:
 def find_first(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: str) -> FunctionType | None:
     """Return what implements a call and goes before the library, or None.
 
-    Templates do, what is for this target alone, and all that programs have for values that stand for arrays.
+    Templates do, what is for this target alone, and all that programs have for functions of SciPy or for values that stand for
+    arrays.
     """
     complete_extensions()
     serving = _for(target, _overloads.get(key, ()))
-    candidates = [candidate for candidate in serving if candidate.goes_first or candidate.target != "generic"]
+    is_scipys = key.startswith(extending.SCIPY)
+    candidates = [candidate for candidate in serving if is_scipys or candidate.goes_first or candidate.target != "generic"]
     count = len(argtypes) - len(names)
     named = dict(zip(names, argtypes[count:], strict=True))
     found = (candidate.find(argtypes[:count], named) for candidate in candidates)

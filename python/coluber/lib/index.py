@@ -458,6 +458,29 @@ MODULES: dict[str, str] = {
         method:ravel method:repeat method:reshape method:round method:squeeze method:std method:sum method:transpose
         method:var method:view
     """,
+    "coluber.lib.scipy.equations": """
+        scipy.linalg.det scipy.linalg.inv scipy.linalg.lstsq scipy.linalg.pinv scipy.linalg.solve
+    """,
+    "coluber.lib.scipy.triangular": "scipy.linalg.solve_banded scipy.linalg.solve_triangular",
+    "coluber.lib.scipy.factors": """
+        scipy.linalg.cho_factor scipy.linalg.cho_solve scipy.linalg.cholesky scipy.linalg.lu scipy.linalg.lu_factor
+        scipy.linalg.lu_solve
+    """,
+    "coluber.lib.scipy.eigenvalues": """
+        scipy.linalg.eig scipy.linalg.eigh scipy.linalg.eigvals scipy.linalg.eigvalsh
+    """,
+    "coluber.lib.scipy.orthogonal": """
+        scipy.linalg.norm scipy.linalg.null_space scipy.linalg.orth scipy.linalg.qr scipy.linalg.svd scipy.linalg.svdvals
+        varying:scipy.linalg.svd
+    """,
+    "coluber.lib.scipy.exponential": "scipy.linalg.expm",
+    "coluber.lib.scipy.special_matrices": """
+        scipy.linalg.block_diag scipy.linalg.circulant scipy.linalg.hankel scipy.linalg.toeplitz
+        spread:scipy.linalg.block_diag
+    """,
+    "coluber.lib.scipy.integration": """
+        scipy.integrate.cumulative_trapezoid scipy.integrate.simpson scipy.integrate.trapezoid
+    """,
     "coluber.lib.numpy.refusals": """
         numpy.lib.scimath.arccos numpy.lib.scimath.arcsin numpy.lib.scimath.arctanh numpy.lib.scimath.log
         numpy.lib.scimath.log10 numpy.lib.scimath.log2 numpy.lib.scimath.logn numpy.lib.scimath.power numpy.lib.scimath.sqrt

@@ -26,7 +26,7 @@ pub(super) fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &Cal
             return Ok(Some(found));
         }
         let mut again = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object, text, args);
-        if key.starts_with("numpy.")
+        if crate::array_likes::takes_array_likes(key)
             && !key.starts_with("numpy.random.")
             && let Some(found) = crate::plain_index::call(cx, args, 0, again)?
         {
@@ -204,8 +204,10 @@ fn uncompiled(cx: &Cx<'_>, text: &str) -> Box<Diagnostic> {
 
 fn unknown_call(cx: &mut Cx<'_>, key: &str, text: &str, args: &CallArgs) -> Box<Diagnostic> {
     let short = key.rsplit('.').next().unwrap_or(key);
-    if !crate::builtins::is_known(key) && key.starts_with("numpy.") {
-        let error = cx.error(format!("Use of unsupported NumPy function '{key}' or unsupported use of the function."));
+    if !crate::builtins::is_known(key) && crate::array_likes::takes_array_likes(key) {
+        let package = if key.starts_with("numpy.") { "NumPy" } else { "SciPy" };
+        let text = format!("Use of unsupported {package} function '{key}' or unsupported use of the function.");
+        let error = cx.error(text);
         return with_reason(cx, key, error, args);
     }
     if key.starts_with("builtins.") && !crate::builtins::is_known(key) && !cx.host.has_overload(key) {

@@ -115,7 +115,7 @@ impl Engine<'_> {
                 (Op::GetItem {} | Op::SetItem {}, _) => data.args[1] == tuple && first.is_array(),
                 (Op::Call { .. }, Kind::BoundMethod { receiver, .. }) => receiver.is_array(),
                 (Op::Call { .. }, Kind::Function(object)) => {
-                    self.host.key(object.id).is_some_and(|key| key.starts_with("numpy."))
+                    self.host.key(object.id).is_some_and(|key| crate::array_likes::takes_array_likes(&key))
                 }
                 (Op::Binary { op: BinOp::Add }, _) => self.is_of_arrays(body, data.results[0]),
                 _ => false,

@@ -68,7 +68,7 @@ pub fn call_with_arrays(
     args: &CallArgs,
     call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule,
 ) -> Rule {
-    if !key.starts_with("numpy.") {
+    if !crate::array_likes::takes_array_likes(key) {
         return Ok(None);
     }
     prefer_floats(cx, &args.vals());

@@ -326,7 +326,9 @@ fn wants(key: &str, place: usize, items: &[Val]) -> bool {
     }
     let is_empty_split = key.ends_with("split") && items.is_empty();
     let are_texts = MAKE_ARRAYS.contains(&key) && are_rows_of_names(items);
-    are_texts || key.starts_with("numpy.") && (OF_TUPLES.contains(&key) || is_empty_split || !have_common_type(items))
+    are_texts
+        || crate::array_likes::takes_array_likes(key)
+            && (OF_TUPLES.contains(&key) || is_empty_split || !have_common_type(items))
 }
 
 pub(super) fn have_common_type(items: &[Val]) -> bool {

@@ -60,6 +60,12 @@ const NUMPY_LIBRARY: &str = "numpy.lib.";
 /// Where programs say how functions are implemented.
 const EXTENDING: &str = "coluber.core.extending";
 
+/// The package SciPy, whose functions are defined in private modules.
+const SCIPY: &str = "scipy.";
+
+/// Which module of the library has which key.
+const INDEX: &str = "coluber.lib.index";
+
 /// Modules of the classes `FFI` of the package cffi, instances of which have the method `from_buffer`.
 const FFI: &[&str] = &["cffi.api", "_cffi_backend"];
 
@@ -157,6 +163,9 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         return Ok(None);
     };
     let module = ALIASES.iter().find(|(c, _)| *c == module).map_or(module.as_str(), |(_, python)| python);
+    if module.starts_with(SCIPY) {
+        return of_scipy(object, module, &name);
+    }
     if !is_known(module) || (module == "io" && name != "StringIO") {
         return Ok(None);
     }
@@ -173,6 +182,19 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     }
     let is_member = found.getattr_opt(name.as_str())?.is_some_and(|member| member.is(object));
     if is_member { Ok(Some(format!("{module}.{name}"))) } else { static_method(object) }
+}
+
+/// The name of a function of SciPy that the library has: that of the public module in front of the private one, which has the function.
+fn of_scipy(object: &Bound<'_, PyAny>, module: &str, name: &str) -> PyResult<Option<String>> {
+    let py = object.py();
+    let public = module.find("._").map_or(module, |end| &module[..end]);
+    let Some(found) = modules::imported(py, public)? else { return Ok(None) };
+    if !found.getattr_opt(name)?.is_some_and(|member| member.is(object)) {
+        return Ok(None);
+    }
+    let key = format!("{public}.{name}");
+    let library = py.import(INDEX)?.getattr(intern!(py, "module_of"))?.call1((&key,))?;
+    Ok((!library.is_none()).then_some(key))
 }
 
 /// The name of a static method of a builtin class, such as `str.maketrans`, which knows its class by name only.

@@ -76,9 +76,9 @@ impl Lengths<'_> {
     fn is_read_by(&mut self, function: Value) -> bool {
         match self.vals[function].ty.kind() {
             Kind::BoundMethod { receiver, .. } => receiver.is_array(),
-            Kind::Function(_) => {
-                self.key(function).is_some_and(|key| key.starts_with("builtins.") || key.starts_with("numpy."))
-            }
+            Kind::Function(_) => self
+                .key(function)
+                .is_some_and(|key| key.starts_with("builtins.") || crate::array_likes::takes_array_likes(&key)),
             _ => false,
         }
     }
