@@ -461,6 +461,12 @@ MODULES: dict[str, str] = {
     "coluber.lib.scipy.equations": """
         scipy.linalg.det scipy.linalg.inv scipy.linalg.lstsq scipy.linalg.pinv scipy.linalg.solve
     """,
+    "coluber.lib.scipy.roots": """
+        scipy.optimize.bisect scipy.optimize.brenth scipy.optimize.brentq scipy.optimize.newton scipy.optimize.ridder
+        scipy.optimize.root_scalar
+    """,
+    "coluber.lib.scipy.quadrature": "scipy.integrate.quad",
+    "coluber.lib.scipy.minima": "scipy.optimize.fminbound scipy.optimize.minimize_scalar",
     "coluber.lib.scipy.triangular": "scipy.linalg.solve_banded scipy.linalg.solve_triangular",
     "coluber.lib.scipy.factors": """
         scipy.linalg.cho_factor scipy.linalg.cho_solve scipy.linalg.cholesky scipy.linalg.lu scipy.linalg.lu_factor

@@ -391,6 +391,10 @@ impl Environment for PythonEnvironment<'_, '_> {
             if function.is_exact_instance_of::<PyFunction>() {
                 return library_function(&function).map(|definition| Some(Overload::New(Box::new(definition))));
             }
+            // A class of the library is called as those of programs are.
+            if function.is_instance_of::<PyType>() {
+                return Ok(None);
+            }
             this.keep(&function);
             core_of(&function)?.register(this.py, this.gate).map(|id| Some(Overload::Known(id)))
         })

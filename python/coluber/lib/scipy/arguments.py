@@ -148,6 +148,11 @@ def word(name: str, ty: Any, words: Iterable[str], otherwise: str) -> str | None
     return text
 
 
+def as_tuple_of(args: Any) -> FunctionType:
+    """Return the function that makes a tuple of the further arguments of a function: a single one need not be in one."""
+    return _same if isinstance(args, types.BaseTuple) or args == () else (lambda args: (args,))
+
+
 def refuse_flag(function: str, name: str, ty: Any, default: object, instead: str) -> None:
     """Raise for an argument that has another value than its default, the only one that compiled code takes.
 
