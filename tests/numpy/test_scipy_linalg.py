@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from coluber import _native, njit
+from coluber import _native, njit, prange
 from coluber.core import extending
 from coluber.lib import index
 from tests.run import support
@@ -236,6 +236,30 @@ def test_large_matrices():
     a = np.random.default_rng(1).standard_normal((130, 130))
     for line in ("linalg.lu_factor(a)", "linalg.lu(a[:, :90])", "linalg.lu_solve(linalg.lu_factor(a[:100, :100]), a[:100])"):
         check(line, a, parameters="a")
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64"])
+def test_numbers_beside_arrays(dtype):
+    b = cast(VECTOR, dtype)
+    for line in (
+        "b / linalg.norm(b)",
+        "b * linalg.norm(np.ones(3))",
+        "b * linalg.det(np.eye(2))",
+        "b * integrate.trapezoid(b)",
+    ):
+        check(line, b, parameters="b")
+
+
+def test_in_a_parallel_loop():
+    @njit(parallel=True)
+    def f(stack, out):
+        for k in prange(len(stack)):
+            out[k] = linalg.expm(linalg.inv(stack[k]))
+
+    stack = np.array([REAL + k * np.eye(5) for k in range(20)])
+    out = np.empty_like(stack)
+    f(stack, out)
+    np.testing.assert_allclose(out, [linalg.expm(linalg.inv(a)) for a in stack])
 
 
 def test_residuals_that_are_no_number():

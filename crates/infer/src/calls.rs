@@ -109,8 +109,8 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
     }
 }
 
-/// Functions of NumPy that give numbers of Python, or the number that they are given.
-const GIVING_PYTHON_NUMBERS: &[&str] = &["numpy.imag", "numpy.ndim", "numpy.real", "numpy.size"];
+/// Functions of NumPy and SciPy that give numbers of Python, or the number that they are given.
+const GIVING_PYTHON_NUMBERS: &[&str] = &["numpy.imag", "numpy.ndim", "numpy.real", "numpy.size", "scipy.linalg.norm"];
 
 /// Whether the numbers that a function gives are NumPy's scalars, which widen arrays.
 fn gives_numpy_scalars(cx: &mut Cx<'_>, function: ObjId) -> bool {

@@ -88,12 +88,12 @@ def is_matrix(name: str, a: Any, otherwise: str = "expected a matrix") -> bool:
     a : type
         The argument's type.
     otherwise : str
-        What SciPy says of vectors.
+        What SciPy says of vectors, with ``{}`` for the number of axes.
     """
     if not is_array(a) or not is_number(a.dtype):
         return False
     if a.ndim < 2:
-        raise errors.NumbaValueError(otherwise)
+        raise errors.NumbaValueError(otherwise.format(a.ndim))
     if a.ndim > 2:
         raise errors.UnsupportedError(
             f"{name}: stacks of matrices are not supported in compiled code; call it for each matrix, in a loop"

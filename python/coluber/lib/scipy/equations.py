@@ -159,7 +159,7 @@ def inv(
     a: Any, overwrite_a: Any = False, check_finite: Any = True, *, assume_a: Any = None, lower: Any = False
 ) -> FunctionType | None:
     """Inverse."""
-    if not is_matrix("inv", a, "Expected at least ndim=2, got a1.ndim=1"):
+    if not is_matrix("inv", a, "Expected at least ndim=2, got a1.ndim={}"):
         return None
     structure, numbers = _structure(assume_a, _OF_INVERSES), lapack_numbers(a)
     complete, must_be_definite, copy, rounded = (

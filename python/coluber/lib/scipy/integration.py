@@ -124,7 +124,7 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: Any = -1) -> Function
         rows = moved.astype(work).reshape(out.size, moved.shape[ndim - 1])
         positions, flat = places(x, at, moved.shape), out.reshape(-1)
         for k in range(flat.size):
-            flat[k] = _simpson_of_line(rows[k], positions[min(k, positions.shape[0] - 1)], float(dx), has_places)
+            flat[k] = _simpson_of_line(rows[k], positions[min(k, positions.shape[0] - 1)], np.float64(dx), has_places)
         return out[()]
 
     return impl

@@ -206,7 +206,7 @@ def norm(
 
     def in_double(a, ord=None, axis=None, keepdims=False, check_finite=True):  # noqa: A002
         require_finite(a, check_finite)
-        return float(np.linalg.norm(a))
+        return np.float64(np.linalg.norm(a))
 
     def of_text(a, ord=None, axis=None, keepdims=False, check_finite=True):  # noqa: A002
         require_finite(a, check_finite)

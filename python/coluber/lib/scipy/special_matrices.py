@@ -40,7 +40,7 @@ def toeplitz(c: Any, r: Any = None) -> FunctionType | None:
     if not _is_vector("toeplitz", c) or not (is_none(r) or _is_vector("toeplitz", r)):
         return None
     number, column = _number_class(c) if is_none(r) else _number_class(c, r), _as_vector(c)
-    row = np.conj if is_none(r) else _as_vector(r)
+    row = (lambda r: r) if is_none(r) else _as_vector(r)
     is_same = is_none(r)
 
     def impl(c, r=None):
