@@ -11,6 +11,7 @@ mod own_items;
 mod refused;
 mod shapes;
 pub(crate) mod slices;
+mod statements;
 mod variables;
 mod versions;
 mod wanted;

@@ -349,6 +349,10 @@ impl Host for Adapter<'_> {
         self.env.library_name(object)
     }
 
+    fn statement(&mut self, object: ObjId, names: &[Name]) -> Option<Name> {
+        self.env.statement(object, names)
+    }
+
     fn builtin(&mut self, name: &str) -> Option<HostValue> {
         self.value(Question::Builtin { name: name.into() }, |env| env.builtin(name))
     }

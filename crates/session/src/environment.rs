@@ -44,6 +44,8 @@ pub trait Environment {
     fn attribute_names(&mut self, object: ObjId) -> Vec<String>;
     /// The full name of a Python function of the standard library or of an installed package; None for other objects.
     fn library_name(&mut self, object: ObjId) -> Option<Name>;
+    /// How code names a call of a function of a library by the interpreter, with some arguments by name; None of other objects.
+    fn statement(&mut self, object: ObjId, names: &[Name]) -> Option<Name>;
     /// A member of module `builtins`.
     fn builtin(&mut self, name: &str) -> Option<HostValue>;
     /// A module by its name, or the topmost package of it.

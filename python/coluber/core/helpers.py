@@ -59,7 +59,7 @@ def of_program(function: FunctionType) -> Any:
 
     None for those of libraries, and those that have implementations for compiled code.
     """
-    is_own = not _is_in_library(function.__code__.co_filename)
+    is_own = not is_in_library(function.__code__.co_filename)
     return jitted_for(function) if is_own and _is_whole(function) else None
 
 
@@ -111,7 +111,7 @@ def _package(function: FunctionType) -> str:
 
 
 @cache
-def _is_in_library(file: str) -> bool:
+def is_in_library(file: str) -> bool:
     """Return whether a file is one of Python's, of an installed package, or of this one."""
     if file.startswith("<frozen"):
         return True

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 _functions: WeakValueDictionary[str, FunctionType] = WeakValueDictionary()
 _GIVES = "_gives"
 
+# How names of calls of functions of libraries begin; see `coluber.objectmode.statements`.
+STATEMENT = "statement:"
+
 
 def register(name: str, function: FunctionType, gives: Type) -> str:
     """Return how code names a function, which somebody has to keep alive.
@@ -38,11 +41,15 @@ def register(name: str, function: FunctionType, gives: Type) -> str:
 
 def find(key: str) -> tuple[FunctionType, int]:
     """Return the function of a name, and the number of the type of its result."""
-    if key not in _functions and "!" in key:
+    if key not in _functions and "!" in key and not key.startswith(STATEMENT):
         from importlib import import_module
 
         import_module(key.partition("!")[0])
     function = _functions.get(key)
+    if function is None and key.startswith(STATEMENT):
+        from coluber.objectmode import statements
+
+        function = statements.make(key)
     if function is None:
         raise SystemError(f"the Python function {key} of an objmode block is not there any more")
     return function, function.__dict__[_GIVES].id

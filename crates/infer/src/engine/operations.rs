@@ -51,7 +51,9 @@ impl Engine<'_> {
             Op::Const { value } => self.constant(value, span),
             Op::Undef {} => Ok(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))),
             Op::CheckBound { name } => Ok(check_bound(name, v[0])),
-            Op::Global { name } => self.global(name, span),
+            Op::Global { name } => {
+                self.global(name, span).or_else(|error| self.object_of_statements(body, inst, name).ok_or(error))
+            }
             Op::Free { name } => self.free(name, span),
             Op::FreeCell { name } => self.free_cell(name, span),
             Op::CellNew {} => cells::new(&mut self.cx(span)),
@@ -79,7 +81,10 @@ impl Engine<'_> {
             Op::GetAttr { name } if matches!(v[0].ty.kind(), Kind::CaughtException) => {
                 self.exception_attribute(body, inst, v[0], name, span)
             }
-            Op::GetAttr { name } => attributes::getattr(&mut self.cx(span), v[0], name),
+            Op::GetAttr { name } => match self.of_statement(body, inst, v, name) {
+                Some(found) => Ok(found),
+                None => attributes::getattr(&mut self.cx(span), v[0], name),
+            },
             Op::GetItem {} => {
                 self.with_whole_index(body, inst, v, |engine, v| subscript::getitem(&mut engine.cx(span), v[0], v[1]))
             }
@@ -202,6 +207,9 @@ impl Engine<'_> {
             return Ok(found);
         }
         if let Some(found) = self.slice_as_index(body, inst, v, span)? {
+            return Ok(found);
+        }
+        if let Some(found) = self.statement(body, inst, v, names)? {
             return Ok(found);
         }
         self.sites.displays = self.displayed(body, &body.insts[inst].args, v);

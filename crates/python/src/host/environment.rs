@@ -359,6 +359,16 @@ impl Environment for PythonEnvironment<'_, '_> {
         })
     }
 
+    fn statement(&mut self, object: ObjId, names: &[Name]) -> Option<Name> {
+        self.ask(|this| {
+            let names = PyTuple::new(this.py, names.iter().map(|name| &**name))?;
+            let statements = this.py.import("coluber.objectmode.statements")?;
+            let name: Option<String> =
+                statements.call_method1("name_of", (objects::get(this.py, object)?, names))?.extract()?;
+            Ok(name.map(Name::from))
+        })
+    }
+
     fn builtin(&mut self, name: &str) -> Option<HostValue> {
         self.ask(|this| this.constant(this.py.import("builtins")?.getattr_opt(name)?))
     }
