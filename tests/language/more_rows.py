@@ -71,7 +71,7 @@ LESS_USED = rows(
     ("`io.StringIO`, `print(..., file=stream)`", "from io import StringIO\n---\nout = StringIO()\nout.write('a')\nprint('b', x, [x], file=out)\nout.seek(0)\nreturn out.getvalue(), out.readline(), out.tell()"),
     ("`colorsys`", "import colorsys\n---\nr, g, b = colorsys.hsv_to_rgb(0.1, 0.5, 0.75)\nreturn colorsys.rgb_to_hls(r, g, b), colorsys.yiq_to_rgb(r, g, b), round(r * 255)"),
     ("`print(..., file=sys.stderr)`, `sys.stdout.write`", "import sys\n---\nprint('a', x, file=sys.stderr)\nn = sys.stdout.write('text\\n')\nsys.stdout.flush()\nreturn n"),
-    ("statements that call libraries: `warnings.warn`, `sys.exit`, methods of loggers", "import logging, sys\nlog = logging.getLogger('rows')\n---\nlog.debug('%d', x)\ntry:\n    sys.exit('over')\nexcept SystemExit:\n    return x"),
+    ("statements that call libraries: `warnings.warn`, `sys.exit`, methods of loggers; `catch_warnings`", "import logging, sys\nlog = logging.getLogger('rows')\n---\nlog.debug('%d', x)\ntry:\n    sys.exit('over')\nexcept SystemExit:\n    return x"),
     ("`types.SimpleNamespace`", "import types\n---\nreturn types.SimpleNamespace(n=x).n", "use a dataclass"),
     ("`time.sleep`, `time.monotonic`, `time.perf_counter_ns`", "import time\n---\nreturn time.monotonic() > 0, time.perf_counter_ns() > 0"),
     ("`sys.maxsize`, `sys.float_info`", "import sys\n---\nreturn sys.maxsize, sys.float_info.epsilon"),

@@ -61,6 +61,27 @@ def test_warnings_are_for_the_line_that_calls():
             root(-4.0)
 
 
+def test_filters_of_warnings():
+    @njit
+    def quiet(x):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.warn("inside", stacklevel=1)
+        warnings.warn("behind", stacklevel=1)
+        with warnings.catch_warnings(action="error"):
+            try:
+                warnings.warn("raised", stacklevel=1)
+            except UserWarning:
+                x += 1
+        return x
+
+    before = list(warnings.filters)
+    with pytest.warns(UserWarning, match="behind") as caught:
+        assert quiet(1) == 2
+    assert [str(warning.message) for warning in caught] == ["behind"]
+    assert warnings.filters == before
+
+
 def test_what_they_raise_arrives():
     @njit
     def ended(x):

@@ -93,6 +93,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.copies": "coluber.deep_copy coluber.made_again copy.copy copy.deepcopy",
     "coluber.lib.python.typing": "typing.cast",
+    "coluber.lib.python.warnings": "warnings.catch_warnings",
     "coluber.lib.python.instances": "instance.advance instance.items instance.next_or instance.truth",
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
     "coluber.lib.python.tuples": """

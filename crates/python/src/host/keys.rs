@@ -36,6 +36,7 @@ const MODULES: &[&str] = &[
     "textwrap",
     "time",
     "typing",
+    "warnings",
 ];
 const PACKAGES: &[&str] = &["numpy", "coluber"];
 
