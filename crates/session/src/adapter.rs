@@ -49,6 +49,8 @@ struct Level {
     own: bool,
     /// What has happened.
     events: Vec<Event>,
+    /// The outermost specialisation whose result it was told before that was settled.
+    waits: Option<u32>,
 }
 
 impl<'a> Adapter<'a> {
@@ -84,8 +86,20 @@ impl<'a> Adapter<'a> {
     pub fn begin(&mut self, func: FuncId) {
         let object = self.object_of(func);
         let own = self.session.lock().is_own(func);
-        self.levels.push(Level { object, own, events: Vec::new() });
+        self.levels.push(Level { object, own, events: Vec::new(), waits: None });
         self.env.asking(Some(object));
+    }
+
+    /// Notes that what is typed now was told what may be another thing in the next round of a specialisation that is being typed.
+    pub fn wait_for(&mut self, spec: Option<u32>) {
+        if let (Some(level), Some(spec)) = (self.levels.last_mut(), spec) {
+            level.waits = Some(level.waits.map_or(spec, |waits| waits.min(spec)));
+        }
+    }
+
+    /// The outermost specialisation, other than `spec`, that what is typed now waits for.
+    pub fn waits_for(&self, spec: u32) -> Option<u32> {
+        self.levels.last()?.waits.filter(|&waits| waits < spec)
     }
 
     /// Ends the list: it belongs to the specialisation that it led to, or to the function that asked for it.
@@ -494,7 +508,9 @@ impl Host for Adapter<'_> {
         self.filling.push((func, Ty::undefined()));
         self.begin(func);
         let found = coluber_infer::filled(self, func, args);
+        let waits = self.waits_for(u32::MAX);
         self.end(None);
+        self.wait_for(waits);
         self.filling.pop();
         found.map(Some)
     }
@@ -515,6 +531,8 @@ impl Host for Adapter<'_> {
 
     fn note_field(&mut self, shape: Shape, field: usize, ty: Ty) {
         let new = (shape, field, ty);
+        // It has to be noted in each round of those who make the object.
+        self.wait_for(Some(0));
         if !self.noted.contains(&new) {
             self.noted.push(new);
         }
@@ -526,7 +544,9 @@ impl Host for Adapter<'_> {
     }
 
     fn given_so_far(&mut self, func: FuncId) -> Option<Ty> {
-        self.filling.iter().find(|asked| asked.0 == func).map(|asked| asked.1)
+        let given = self.filling.iter().find(|asked| asked.0 == func).map(|asked| asked.1);
+        self.wait_for(given.is_some().then_some(0));
+        given
     }
 
     fn resume(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<u32> {
