@@ -27,8 +27,8 @@ pub(crate) struct Adapter<'a> {
     pub compilation: u64,
     /// The functions that are being typed, innermost last.
     levels: Vec<Level>,
-    /// The functions that are asked what they put into lists, with the types of their results as far as they are known.
-    filling: Vec<(FuncId, Ty)>,
+    /// The functions that are asked what they put into lists.
+    filling: Vec<Asked>,
     /// What fields of objects that are being made are set to.
     noted: Vec<(Shape, usize, Ty)>,
     /// The classes of the package whose places are noted.
@@ -39,6 +39,15 @@ pub(crate) struct Adapter<'a> {
     pub current: FxHashSet<u32>,
     /// A function whose variables somebody asks for, and what they are.
     pub watched: Option<(FuncId, Vec<(Name, Ty)>)>,
+}
+
+/// A function that is asked what it puts into the lists, dicts and sets that it is given.
+struct Asked {
+    func: FuncId,
+    /// The types of its other arguments; undefined in the places of those.
+    others: Vec<Ty>,
+    /// The type of its result, as far as it is known.
+    ret: Ty,
 }
 
 /// A function that is being typed.
@@ -502,10 +511,16 @@ impl Host for Adapter<'_> {
     }
 
     fn filled(&mut self, func: FuncId, args: &[Ty]) -> Result<Option<(Vec<Ty>, Ty)>> {
-        if self.given_so_far(func).is_some() || self.filling.len() >= MOST_FILLING || coluber_runtime::stack::is_low() {
+        // A function that calls itself may put other values in there than those that it was given first: `walk(child, node, parents)` in
+        // one that began with `walk(root, None, parents)`.
+        let others: Vec<Ty> =
+            args.iter().map(|ty| if ty.has_site() { Ty::undefined() } else { ty.bare().unliteral() }).collect();
+        let mut same = self.filling.iter().filter(|asked| asked.func == func);
+        let is_asked = same.clone().count() > 1 || same.any(|asked| asked.others == others);
+        if is_asked || self.filling.len() >= MOST_FILLING || coluber_runtime::stack::is_low() {
             return Ok(None);
         }
-        self.filling.push((func, Ty::undefined()));
+        self.filling.push(Asked { func, others, ret: Ty::undefined() });
         self.begin(func);
         let found = coluber_infer::filled(self, func, args);
         let waits = self.waits_for(u32::MAX);
@@ -517,7 +532,7 @@ impl Host for Adapter<'_> {
 
     fn gives(&mut self, ret: Ty) {
         if let Some(asked) = self.filling.last_mut() {
-            asked.1 = ret;
+            asked.ret = ret;
         }
     }
 
@@ -544,7 +559,7 @@ impl Host for Adapter<'_> {
     }
 
     fn given_so_far(&mut self, func: FuncId) -> Option<Ty> {
-        let given = self.filling.iter().find(|asked| asked.0 == func).map(|asked| asked.1);
+        let given = self.filling.iter().rev().find(|asked| asked.func == func).map(|asked| asked.ret);
         self.wait_for(given.is_some().then_some(0));
         given
     }
