@@ -275,7 +275,7 @@ def _ways(n, coins):
 
 
 def test_recursion_over_shorter_and_shorter_tuples_takes_no_exponential_time():
-    """Each length is a function of its own that calls itself and the next: it must not be typed anew for each round of the ones before."""
+    """Each length is a function of its own that calls itself and the next."""
 
     @njit
     def change(n):

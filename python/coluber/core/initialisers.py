@@ -154,7 +154,10 @@ def _called(cls: type, function: FunctionType, node: Any) -> Called | None:
 
 
 def _as_container(node: Any, own: str) -> tuple[str, list[ast.expr]]:
-    """Return the method that ``self[key] = value``, ``self[key]`` or ``key in self`` calls, and its arguments; no name for other nodes."""
+    """Return the method that ``self[key] = value``, ``self[key]`` or ``key in self`` calls, and its arguments.
+
+    There is no name for other nodes.
+    """
     if isinstance(node, ast.Assign) and len(node.targets) == 1 and _is_item(node.targets[0], own):
         return "__setitem__", [node.targets[0].slice, node.value]  # type: ignore[attr-defined]
     if _is_item(node, own) and isinstance(node.ctx, ast.Load):

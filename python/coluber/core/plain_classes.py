@@ -103,7 +103,7 @@ def field_names(cls: type) -> list[str]:
 
 
 def _set_by_init(cls: type, base: type) -> list[str]:
-    """Return the fields of a class that the ``__init__`` of one of its bases sets; that of the class itself may be of a base."""
+    """Return the fields of a class that the ``__init__`` of one of its bases sets, or the one that it has itself."""
     from coluber.core.initialisers import set_by
 
     init = cls.__init__ if base is cls else vars(base).get("__init__")  # type: ignore[misc]

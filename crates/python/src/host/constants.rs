@@ -14,7 +14,9 @@ use coluber_ir::Const;
 use coluber_types::{FloatTy, IntTy, Kind, Layout, Spread, Ty};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyCFunction, PyComplex, PyFloat, PyInt, PyModule, PyRange, PyString, PyTuple, PyType};
+use pyo3::types::{
+    PyBool, PyBytes, PyCFunction, PyComplex, PyFloat, PyInt, PyModule, PyRange, PyString, PyTuple, PyType,
+};
 
 /// Arrays up to this size are copied; larger ones are used where they are. Changing either afterwards is not supported.
 const COPIED_BYTES: usize = 1_000_000;

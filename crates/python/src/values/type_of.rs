@@ -149,7 +149,9 @@ fn class_of_alias<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py,
     let makes_objects = match module.to_str()? {
         "types" => true,
         // `typing.List` is no class to call.
-        "typing" => object.getattr_opt(pyo3::intern!(py, "_inst"))?.is_some_and(|inst| inst.is_truthy().unwrap_or(false)),
+        "typing" => {
+            object.getattr_opt(pyo3::intern!(py, "_inst"))?.is_some_and(|inst| inst.is_truthy().unwrap_or(false))
+        }
         _ => false,
     };
     let origin = if makes_objects { object.getattr_opt(pyo3::intern!(py, "__origin__"))? } else { None };
