@@ -182,6 +182,8 @@ def test_zip_of_nothing():
         "isinstance(a, complex)",
         "isinstance(a, tuple)",
         "isinstance(a, str)",
+        "isinstance(a, (str, (int, (float, complex))))",
+        "isinstance(a, ((), (list, tuple)))",
         "isinstance(a, np.ndarray)",
         "isinstance(a, list)",
     ],

@@ -51,6 +51,38 @@ PROGRAMS = {
             joined = ", ".join([str(x) for x in ()])
             return quoted(), quoted(1, 2), words, nothing, joined, {"y", *[str(x) for x in ()]}
     """,
+    "sequences of arguments whose number is not known": """
+        import itertools, math
+        @jit
+        def main(n=5):
+            near = {"a": {1, 2}, "b": {3}, "c": {4, 5}}
+            keys = [key for key in near if key != "b" or n > 3]
+            tables = [list(range(k)) for k in range(1, 4)]
+            return (
+                sorted(itertools.product(*[near[key] for key in keys])), list(itertools.product(*tables))[-1],
+                list(itertools.product(*tables[:n - 4], repeat=2)), list(itertools.product(*tables[:0])),
+                math.lcm(*range(1, n)), math.gcd(*[n * 4, n * 6]), math.gcd(*tables[0]), math.lcm(*tables[1][1:]),
+            )
+    """,
+    "functions are callable": """
+        import collections.abc
+        from collections import deque
+        import random
+        @jit
+        def twice(x):
+            return 2 * x
+        @jit
+        def main(n=5):
+            add = lambda x: x + n
+            shuffled = deque(range(n))
+            random.shuffle(shuffled)
+            classes = collections.abc.Callable, collections.abc.Hashable
+            return (
+                isinstance(twice, collections.abc.Callable), isinstance(add, collections.abc.Callable),
+                isinstance(len, classes), isinstance(n, collections.abc.Callable), isinstance("a".join, collections.abc.Sized),
+                sorted(shuffled), issubclass(bool, (str, (int, float))),
+            )
+    """,
     "printing of items": """
         @jit
         def main(text="t", n=3):

@@ -192,3 +192,27 @@ def cheapest_order(sizes: Any) -> int:
 
 def test_a_default_says_what_the_least_of_recursive_results_is() -> None:
     check(cheapest_order, [1, 2, 3, 4, 3])
+
+
+def walk(node: str, parent: Any, near: Any, parents: Any, order: Any) -> None:
+    for other in near[node]:
+        if other != parent:
+            walk_from(other, node, near, parents, order)
+    parents[node] = parent
+    order.insert(0, node)
+
+
+walk_from = njit(walk)
+
+
+def test_a_function_that_calls_itself_with_another_type():
+    """The first call puts None there, the others texts."""
+
+    @njit
+    def ordered(near):
+        parents, order = {}, []
+        walk_from("a", None, near, parents, order)
+        return parents, order
+
+    near = {"a": ["b", "c"], "b": ["a", "d"], "c": ["a"], "d": ["b"]}
+    assert ordered(near) == ({"d": "b", "b": "a", "c": "a", "a": None}, ["a", "c", "b", "d"])

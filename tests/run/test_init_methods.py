@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
+from tests.run.support import check
 
 
 class Table:
@@ -231,3 +232,55 @@ def test_fields_of_what_methods_give(function, arguments):
 def test_methods_that_set_fields():
     for found, wanted in zip(njit(steps)(), steps(), strict=True):
         np.testing.assert_array_equal(found, wanted)
+
+
+class Keyed:
+    def __init__(self, keys=(), name="?"):
+        self.order = []
+        self.name = name
+        self.values = {}
+        for key in keys:
+            self[key] = 1.0
+        self.first = self[keys[0]] if keys else -1.0
+        self.has_x = "x" in self
+        self.lacks_y = "y" not in self
+
+    def __setitem__(self, key, value):
+        if key not in self.order:
+            self.order.append(key)
+        self.values[key] = value
+
+    def __getitem__(self, key):
+        return self.values.get(key, 0.0)
+
+    def __contains__(self, key):
+        return key in self.values
+
+
+class Alone(Keyed):
+    """It does not call the ``__init__`` above."""
+
+    def __init__(self, names):
+        self.values = {}
+        self.names = names
+
+
+def test_items_of_the_object_itself():
+    def made(keys):
+        table, empty = Keyed(keys), Keyed()
+        empty["q"] = 0.5
+        return table.order, table.values, table.first, table.has_x, table.lacks_y, empty.order, empty["q"], empty["z"]
+
+    check(made, ["x", "z"])
+
+
+def test_an_init_that_does_not_call_the_one_above():
+    def made(names):
+        alone = Alone(names)
+        alone.values["a"] = 0.5
+        before = alone["a"], alone.names, "b" in alone
+        alone.order = ["first"]
+        alone["b"] = 2.5
+        return before, alone.order, alone.values
+
+    check(made, ["a"])

@@ -7,7 +7,8 @@ from collections import defaultdict
 import pytest
 
 from coluber import njit
-from coluber.core.errors import UnsupportedError
+from coluber.core.errors import TypingError, UnsupportedError
+from tests.run.support import check
 
 TOTAL = 0
 
@@ -373,3 +374,64 @@ def test_what_is_missing_is_named():
 
     with pytest.raises(UnsupportedError, match=r"give the new value back, or keep it in a container"):
         g()
+
+
+class Holder:
+    def __init__(self, value, next=None):
+        self.value, self.next = value, next
+
+    def text(self):
+        return f"<{self.value}>"
+
+    def is_text(self):
+        return isinstance(self.value, str)
+
+
+def of_several_types(n):
+    holders = [Holder(1), Holder("x"), Holder(2.5), Holder((1, 2)), Holder([n, 3])]
+    return [holder.value for holder in holders], [holder.text() for holder in holders], [holder.is_text() for holder in holders]
+
+
+def told_apart(n):
+    total, text = 0, ""
+    for holder in [Holder(n), Holder("x"), Holder(4)]:
+        if isinstance(holder.value, int):
+            total += holder.value
+        else:
+            text += holder.value
+    return total, text
+
+
+def under_keys(n):
+    found = {k: Holder(k) if k % 2 else Holder("b", Holder("c")) for k in range(n)}
+    return [holder.value for holder in found.values()], found[0].value, found[1].value, found[0].next.value
+
+
+def beside_none(n):
+    holders = [Holder(k) if k % 2 else Holder(None) for k in range(n)] + [Holder("t")]
+    return [holder.value for holder in holders], [holder.value is None for holder in holders]
+
+
+def moves(n):
+    holders = [Holder(move) for move in [("fill", n)] + [("pour", n, n + 1)]]
+    return [holder.value for holder in holders], [len(holder.value) for holder in holders]
+
+
+@pytest.mark.parametrize("function", [of_several_types, told_apart, under_keys, beside_none, moves])
+def test_fields_that_hold_values_of_several_types(function):
+    check(function, 4)
+
+
+def test_what_is_wrong_for_one_of_the_types_raises():
+    check(lambda n: [holder.value + 1 for holder in [Holder(1), Holder("x")]], 1)
+
+
+def test_containers_without_room_are_no_errors_of_the_program():
+    def kept(n):
+        found = set()
+        for value in [("a", n), ("b", n, n)]:
+            found.add(value)
+        return len(found)
+
+    with pytest.raises(TypingError, match="can't hold|have one type"):
+        njit(kept)(1)

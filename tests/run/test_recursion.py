@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -261,3 +263,40 @@ def test_tuples_that_grow_are_named():
     with pytest.raises(TypingError, match="the tuple 'found' grows with each call of .*digits'") as caught:
         digits(5)
     assert len(str(caught.value).splitlines()) < 20
+
+
+@functools.cache
+def _ways(n, coins):
+    if n == 0:
+        return 1
+    if n < 0 or not coins:
+        return 0
+    return _ways(n - coins[0], coins) + _ways(n, coins[1:])
+
+
+def test_recursion_over_shorter_and_shorter_tuples_takes_no_exponential_time():
+    """Each length is a function of its own that calls itself and the next."""
+
+    @njit
+    def change(n):
+        return _ways(n, (500, 200, 100, 50, 20, 10, 5, 2, 1))
+
+    start = time.perf_counter()
+    assert change(60) == change.py_func(60)
+    assert time.perf_counter() - start < 60
+
+
+def test_a_chain_of_functions_below_a_failure_is_typed_once():
+    """What fails is tried with other types by each of its callers; what they called before that and is there is used again."""
+    lines = ["def f0(x): return x.nothing"]
+    for k in range(1, 12):
+        lines.append(f"def g{k}(x, n): return 0 if n < 1 else 1 + g{k}(x, n - 1)")
+        lines.append(f"def f{k}(x): return g{k}(x, 2) + f{k - 1}(x)")
+    names: dict = {}
+    exec("\n".join(lines), names)
+    for name in [name for name in names if name[0] in "fg"]:
+        names[name] = njit(names[name])
+    start = time.perf_counter()
+    with pytest.raises(TypingError, match="nothing"):
+        names["f11"](1)
+    assert time.perf_counter() - start < 60

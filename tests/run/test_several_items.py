@@ -266,3 +266,17 @@ def test_typed_lists_and_sets_hold_one_type():
 
     assert "all items of a list have one type" in compile_error(in_typed_list)
     assert "set(int64) can't hold unicode_type" in compile_error(in_set)
+
+
+def test_lists_with_items_of_other_types_are_concatenated():
+    def actions(n):
+        jugs = range(n)
+        fill = [("fill", i) for i in jugs]
+        return fill + [("pour", i, j) for i in jugs for j in jugs if i != j] + [None] * n
+
+    def parts(n):
+        rows = [[k] for k in range(n)] + ["end"]
+        return len(rows), rows, [str(row) for row in rows]
+
+    check(actions, 3)
+    check(parts, 2)

@@ -63,6 +63,7 @@ mod wrong;
 pub use hints::try_in_kernel;
 pub use host::{Divided, FuncId, Host, HostData, HostValue, Options, Params, Specialised};
 pub use instances::is_exception_class;
+pub use methods::exists as has_method;
 pub use shared::{SHARED_CALL, SHARED_DIGITS};
 
 use coluber_base::{Diagnostic, Result, Span};

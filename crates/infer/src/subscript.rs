@@ -129,6 +129,9 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
             None if classes::find(class.id).is_some() && cx.host.attribute(class.id, "__parameters__").is_some() => {
                 Ok(Some(Resolved::one(value, |_, a| a[0])))
             }
+            None if cx.host.key(class.id).is_some_and(|key| OF_ANY_ITEMS.contains(&&*key)) => {
+                Ok(Some(Resolved::one(value, |_, a| a[0])))
+            }
             None => Ok(None),
         },
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
@@ -144,6 +147,19 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         _ => Ok(None),
     }
 }
+
+/// Classes of containers, which `list[int]` is, too.
+const OF_ANY_ITEMS: &[&str] = &[
+    "builtins.dict",
+    "builtins.frozenset",
+    "builtins.list",
+    "builtins.set",
+    "builtins.tuple",
+    "collections.Counter",
+    "collections.OrderedDict",
+    "collections.defaultdict",
+    "collections.deque",
+];
 
 /// `Class["name"]` of an enumeration.
 fn member(cx: &mut Cx<'_>, class: ObjId, name: &str) -> Option<Resolved> {

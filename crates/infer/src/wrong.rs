@@ -12,7 +12,8 @@ pub fn exception(op: &Op, vals: &[Val]) -> Option<(&'static str, String)> {
     let first = vals.first()?.ty;
     match (op, first.kind()) {
         (Op::GetAttr { name } | Op::SetAttr { name }, _) => Some(has_none(class_name(first)?, name)),
-        (Op::Call { .. } | Op::CallStar { .. }, Kind::BoundMethod { receiver, name }) => {
+        // Methods of the program are there, or reading them fails.
+        (Op::Call { .. } | Op::CallStar { .. }, Kind::BoundMethod { receiver, name }) if receiver.shape().is_none() => {
             (!crate::methods::exists(*receiver, name)).then_some(has_none(class_name(*receiver)?, name))
         }
         _ => Some(("TypeError", text(op, vals)?)),

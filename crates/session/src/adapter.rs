@@ -27,8 +27,8 @@ pub(crate) struct Adapter<'a> {
     pub compilation: u64,
     /// The functions that are being typed, innermost last.
     levels: Vec<Level>,
-    /// The functions that are asked what they put into lists, with the types of their results as far as they are known.
-    filling: Vec<(FuncId, Ty)>,
+    /// The functions that are asked what they put into lists.
+    filling: Vec<Asked>,
     /// What fields of objects that are being made are set to.
     noted: Vec<(Shape, usize, Ty)>,
     /// The classes of the package whose places are noted.
@@ -41,6 +41,15 @@ pub(crate) struct Adapter<'a> {
     pub watched: Option<(FuncId, Vec<(Name, Ty)>)>,
 }
 
+/// A function that is asked what it puts into the lists, dicts and sets that it is given.
+struct Asked {
+    func: FuncId,
+    /// The types of its other arguments; undefined in the places of those.
+    others: Vec<Ty>,
+    /// The type of its result, as far as it is known.
+    ret: Ty,
+}
+
 /// A function that is being typed.
 struct Level {
     /// The Python function.
@@ -49,6 +58,8 @@ struct Level {
     own: bool,
     /// What has happened.
     events: Vec<Event>,
+    /// The outermost specialisation whose result it was told before that was settled.
+    waits: Option<u32>,
 }
 
 impl<'a> Adapter<'a> {
@@ -84,8 +95,20 @@ impl<'a> Adapter<'a> {
     pub fn begin(&mut self, func: FuncId) {
         let object = self.object_of(func);
         let own = self.session.lock().is_own(func);
-        self.levels.push(Level { object, own, events: Vec::new() });
+        self.levels.push(Level { object, own, events: Vec::new(), waits: None });
         self.env.asking(Some(object));
+    }
+
+    /// Notes that what is typed now was told what may be another thing in the next round of a specialisation that is being typed.
+    pub fn wait_for(&mut self, spec: Option<u32>) {
+        if let (Some(level), Some(spec)) = (self.levels.last_mut(), spec) {
+            level.waits = Some(level.waits.map_or(spec, |waits| waits.min(spec)));
+        }
+    }
+
+    /// The outermost specialisation, other than `spec`, that what is typed now waits for.
+    pub fn waits_for(&self, spec: u32) -> Option<u32> {
+        self.levels.last()?.waits.filter(|&waits| waits < spec)
     }
 
     /// Ends the list: it belongs to the specialisation that it led to, or to the function that asked for it.
@@ -492,20 +515,28 @@ impl Host for Adapter<'_> {
     }
 
     fn filled(&mut self, func: FuncId, args: &[Ty]) -> Result<Option<(Vec<Ty>, Ty)>> {
-        if self.given_so_far(func).is_some() || self.filling.len() >= MOST_FILLING || coluber_runtime::stack::is_low() {
+        // A function that calls itself may put other values in there than those that it was given first: `walk(child, node, parents)` in
+        // one that began with `walk(root, None, parents)`.
+        let others: Vec<Ty> =
+            args.iter().map(|ty| if ty.has_site() { Ty::undefined() } else { ty.bare().unliteral() }).collect();
+        let mut same = self.filling.iter().filter(|asked| asked.func == func);
+        let is_asked = same.clone().count() > 1 || same.any(|asked| asked.others == others);
+        if is_asked || self.filling.len() >= MOST_FILLING || coluber_runtime::stack::is_low() {
             return Ok(None);
         }
-        self.filling.push((func, Ty::undefined()));
+        self.filling.push(Asked { func, others, ret: Ty::undefined() });
         self.begin(func);
         let found = coluber_infer::filled(self, func, args);
+        let waits = self.waits_for(u32::MAX);
         self.end(None);
+        self.wait_for(waits);
         self.filling.pop();
         found.map(Some)
     }
 
     fn gives(&mut self, ret: Ty) {
         if let Some(asked) = self.filling.last_mut() {
-            asked.1 = ret;
+            asked.ret = ret;
         }
     }
 
@@ -519,6 +550,8 @@ impl Host for Adapter<'_> {
 
     fn note_field(&mut self, shape: Shape, field: usize, ty: Ty) {
         let new = (shape, field, ty);
+        // It has to be noted in each round of those who make the object.
+        self.wait_for(Some(0));
         if !self.noted.contains(&new) {
             self.noted.push(new);
         }
@@ -530,7 +563,9 @@ impl Host for Adapter<'_> {
     }
 
     fn given_so_far(&mut self, func: FuncId) -> Option<Ty> {
-        self.filling.iter().find(|asked| asked.0 == func).map(|asked| asked.1)
+        let given = self.filling.iter().rev().find(|asked| asked.func == func).map(|asked| asked.ret);
+        self.wait_for(given.is_some().then_some(0));
+        given
     }
 
     fn resume(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<u32> {

@@ -125,6 +125,10 @@ pub(crate) struct SpecRecord {
     pub ret: Ty,
     pub symbol: String,
     pub progress: Progress,
+    /// The outermost specialisation being typed whose result it was told before that was settled.
+    pub waits: Option<u32>,
+    /// Whether it stays when those that are being typed begin another round: it was told nothing that may be another thing then.
+    pub settled: bool,
     pub linked: Option<Arc<LinkedCode>>,
     /// A function that is little more than a loop, as loops that call it take it in (`passes::jam`).
     pub short: Option<Arc<Typed>>,

@@ -447,6 +447,8 @@ impl State {
             ret,
             symbol,
             progress,
+            waits: None,
+            settled: false,
             linked: None,
             short: None,
             took: Vec::new(),

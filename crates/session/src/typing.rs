@@ -65,8 +65,12 @@ pub(crate) fn specialise(
         adapter.live = adapter.session.lock().function(func).options.live;
     }
     if let Some(spec) = known(adapter, &key) {
-        let found = found(&mut adapter.session.lock(), spec);
+        let (found, waits) = {
+            let mut state = adapter.session.lock();
+            (found(&mut state, spec), waits(&state, spec))
+        };
         adapter.used(spec);
+        adapter.wait_for(waits);
         return Ok(found);
     }
     let spec = {
@@ -80,7 +84,9 @@ pub(crate) fn specialise(
     let first_new = spec + 1;
     adapter.begin(func);
     let outcome = type_spec(adapter, func, args, ret, spec);
+    let waits = adapter.waits_for(spec);
     let events = adapter.end(matches!(outcome, Ok(Outcome::Complete(_))).then_some(spec));
+    adapter.wait_for(waits);
     let mut state = adapter.session.lock();
     match outcome {
         Ok(Outcome::Complete(typed)) => {
@@ -91,16 +97,36 @@ pub(crate) fn specialise(
                 state.compared.insert(spec, 0);
             }
             state.events.insert(spec, events.into());
+            settle(&mut state, adapter.compilation, spec, waits);
             Ok(found(&mut state, spec))
         }
         Ok(Outcome::Provisional(ret)) => {
-            drop_specs(&mut state, adapter.compilation, spec, first_new);
+            drop_specs(&mut state, adapter.compilation, spec, first_new, false);
             Ok(Specialised { spec, ret, done: false, never: false })
         }
         Err(error) => {
-            drop_specs(&mut state, adapter.compilation, spec, first_new);
+            // The compilation may begin again, with other types for fields of classes.
+            let all = adapter.depth() == 0 || error.wants_field.is_some();
+            drop_specs(&mut state, adapter.compilation, spec, first_new, all);
             drop(state);
             Err(in_context(adapter, error, func, args, span))
+        }
+    }
+}
+
+/// What a caller of a specialisation that is there, or being typed, waits for.
+fn waits(state: &State, spec: u32) -> Option<u32> {
+    let record = state.spec(spec);
+    if matches!(record.progress, Progress::Typing { .. }) { Some(spec) } else { record.waits }
+}
+
+/// Notes what a specialisation that has been typed waits for. One that waits for nothing is settled, and so is what was made for it:
+/// were it dropped before each round of its callers, chains of recursive functions would take exponential time.
+fn settle(state: &mut State, compilation: u64, spec: u32, waits: Option<u32>) {
+    state.spec_mut(spec).waits = waits;
+    if waits.is_none() {
+        for record in state.specs[spec as usize..].iter_mut().flatten().filter(|record| record.owner == compilation) {
+            (record.waits, record.settled) = (None, true);
         }
     }
 }
@@ -302,7 +328,7 @@ impl Outlined<'_> {
 /// Prepares another round: what was typed with the old assumption goes. False when the round has brought nothing new.
 fn again(adapter: &Adapter<'_>, spec: u32, first_new: u32, found: Ty) -> bool {
     let mut state = adapter.session.lock();
-    drop_specs(&mut state, adapter.compilation, first_new, first_new);
+    drop_specs(&mut state, adapter.compilation, first_new, first_new, false);
     let Progress::Typing { assumed, asked } = &mut state.spec_mut(spec).progress else {
         return false;
     };
@@ -334,12 +360,13 @@ fn whatever_constants(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
     error
 }
 
-/// Forgets a specialisation and those from `first` on that the same compilation has made. Code that Python code compiled meanwhile
-/// is in use.
-fn drop_specs(state: &mut State, compilation: u64, spec: u32, first: u32) {
+/// Forgets a specialisation and those from `first` on that the same compilation has made, what is settled only with `all`. Code that
+/// Python code compiled meanwhile is in use.
+fn drop_specs(state: &mut State, compilation: u64, spec: u32, first: u32, all: bool) {
     let State { specs, by_key, synthetic, .. } = state;
     let is_doomed = |number: u32, slot: &Option<SpecRecord>| {
-        (number == spec || number >= first) && slot.as_ref().is_some_and(|record| record.owner == compilation)
+        let is_dropped = |record: &SpecRecord| record.owner == compilation && (all || !record.settled);
+        (number == spec || number >= first) && slot.as_ref().is_some_and(is_dropped)
     };
     by_key.retain(|_, number| !is_doomed(*number, &specs[*number as usize]));
     synthetic.retain(|_, number| !is_doomed(*number, &specs[*number as usize]));

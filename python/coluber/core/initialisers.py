@@ -134,6 +134,10 @@ def _called(cls: type, function: FunctionType, node: Any) -> Called | None:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and [ast.unparse(given) for given in node.args] == [own]:
         method = _raw(cls, _CALLERS.get(node.func.id, ""))
         return (method, [], []) if isinstance(method, FunctionType) else None
+    name, given = _as_container(node, own)
+    if name:
+        method = _raw(cls, name)
+        return (method, given, []) if isinstance(method, FunctionType) else None
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return None
     name, arguments = node.func.attr, node.args
@@ -147,6 +151,27 @@ def _called(cls: type, function: FunctionType, node: Any) -> Called | None:
     else:
         return None
     return (found, arguments, node.keywords) if isinstance(found, FunctionType) else None
+
+
+def _as_container(node: Any, own: str) -> tuple[str, list[ast.expr]]:
+    """Return the method that ``self[key] = value``, ``self[key]`` or ``key in self`` calls, and its arguments.
+
+    There is no name for other nodes.
+    """
+    if isinstance(node, ast.Assign) and len(node.targets) == 1 and _is_item(node.targets[0], own):
+        return "__setitem__", [node.targets[0].slice, node.value]  # type: ignore[attr-defined]
+    if _is_item(node, own) and isinstance(node.ctx, ast.Load):
+        return "__getitem__", [node.slice]
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        container = node.comparators[0]
+        if isinstance(container, ast.Name) and container.id == own:
+            return "__contains__", [node.left]
+    return "", []
+
+
+def _is_item(node: Any, own: str) -> bool:
+    is_of_object = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == own
+    return is_of_object and not any(isinstance(part, ast.Slice) for part in ast.walk(node.slice))
 
 
 def _raw(cls: type, name: str) -> Any:
@@ -412,6 +437,20 @@ class _Fields(ast.NodeTransformer):
             return ast.copy_location(ast.Name(_CLASS, ast.Load()), node)
         called = _called(self.cls, self.function, node)
         return self.generic_visit(node) if called is None else ast.copy_location(self._result_of(*called), node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        """Take the result of ``__getitem__``."""
+        called = _called(self.cls, self.function, node)
+        return self.generic_visit(node) if called is None else ast.copy_location(self._result_of(*called), node)
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        """Take the result of ``__contains__``."""
+        called = _called(self.cls, self.function, node)
+        if called is None:
+            return self.generic_visit(node)
+        found = self._result_of(*called)
+        made = ast.UnaryOp(ast.Not(), found) if isinstance(node.ops[0], ast.NotIn) else found
+        return ast.copy_location(made, node)
 
     def visit_Return(self, node: ast.Return) -> Any:
         """Give what is wanted of the method."""

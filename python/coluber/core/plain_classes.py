@@ -93,18 +93,21 @@ def nodes_seeing(tree: ast.AST, own: str) -> Iterator[ast.AST]:
 def field_names(cls: type) -> list[str]:
     """Return the names of the fields that a class's objects begin with."""
     names: dict[str, None] = {}
+    # An `__init__` that does not call that of the class above leaves out what that sets.
+    begun = set(_set_by_init(cls, cls))
     for base in bases(cls):
         names.update(dict.fromkeys(name for name in _annotated(base) if not _is_shared(cls, name)))
-        names.update(dict.fromkeys(_set_by_init(cls, base)))
+        names.update(dict.fromkeys(name for name in _set_by_init(cls, base) if name in begun))
     names.update(dict.fromkeys(values_of_class(cls)))
     return [name for name in names if not isinstance(getattr(cls, name, None), property)]
 
 
 def _set_by_init(cls: type, base: type) -> list[str]:
-    """Return the fields of a class that the ``__init__`` of one of its bases sets."""
+    """Return the fields of a class that the ``__init__`` of one of its bases sets, or the one that it has itself."""
     from coluber.core.initialisers import set_by
 
-    return set_by(cls, vars(base)["__init__"]) if "__init__" in vars(base) else []
+    init = cls.__init__ if base is cls else vars(base).get("__init__")  # type: ignore[misc]
+    return set_by(cls, init) if isinstance(init, FunctionType) else []
 
 
 def _annotated(cls: type) -> list[str]:

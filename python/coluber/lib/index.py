@@ -23,7 +23,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.mathmod": """
         math.comb math.dist math.factorial math.frexp math.gcd math.hypot math.isclose math.isqrt math.lcm math.ldexp math.log
-        math.modf math.perm math.prod math.sumprod math.ulp
+        math.modf math.perm math.prod math.sumprod math.ulp spread:math.gcd spread:math.lcm
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
     "coluber.lib.python.colours": """
@@ -77,6 +77,7 @@ MODULES: dict[str, str] = {
         itertools.combinations_with_replacement itertools.compress itertools.count itertools.cycle itertools.dropwhile
         itertools.filterfalse itertools.groupby itertools.islice itertools.pairwise itertools.permutations itertools.product
         itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest spread:itertools.chain
+        spread:itertools.product
     """,
     "coluber.lib.python.functools": "functools.cmp_to_key functools.partial functools.reduce",
     "coluber.lib.python.calls": "coluber.items_from coluber.match_keys coluber.wrong_count spread:str.format",

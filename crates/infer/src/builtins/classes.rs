@@ -39,9 +39,8 @@ fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         }
         return Ok(Some(crate::instances::one_of::is_any(all, &answers)));
     }
-    let list: Vec<Ty> = classes.ty.tuple_items().map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
     let mut any = false;
-    for class in list {
+    for class in flat(classes.ty) {
         let Some(is) = is_instance(cx, x, class) else {
             return Err(cx.error(format!("isinstance() does not know the class {class} in compiled code")));
         };
@@ -79,14 +78,18 @@ fn issubclass(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Function(object) | Kind::ExceptionClass(object) => Some(object.id),
         _ => None,
     };
-    let list: Vec<Ty> = classes.ty.tuple_items().map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
     let Some(sub) = object(class.ty) else { return Ok(None) };
     let mut any = false;
-    for ty in list {
+    for ty in flat(classes.ty) {
         let Some(sup) = object(ty) else { return Ok(None) };
         any |= cx.host.is_subclass(sub, sup);
     }
     Ok(Some(Resolved::constant(Ty::literal_bool(any))))
+}
+
+/// The classes of a tuple of them, which may have tuples in it, or a class alone.
+fn flat(classes: Ty) -> Vec<Ty> {
+    classes.tuple_items().map_or_else(|| vec![classes], |items| items.iter().flat_map(|&item| flat(item)).collect())
 }
 
 fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
@@ -139,6 +142,9 @@ const OF_NONE: &str = "Hashable";
 fn is_of_abstract(cx: &mut Cx<'_>, x: Val, class: ObjId, key: &str) -> Option<bool> {
     let name = key.strip_prefix("collections.abc.").or(key.strip_prefix("numbers."))?;
     let plain = x.ty.unliteral();
+    if is_function(plain) {
+        return Some(matches!(name, "Callable" | "Hashable"));
+    }
     match plain.kind() {
         Kind::Array { .. } => return Some(OF_ARRAYS.contains(&name)),
         Kind::None => return Some(name == OF_NONE),
@@ -343,15 +349,19 @@ fn callable(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
-    let is_function = matches!(
-        x.ty.kind(),
+    let is = is_function(x.ty) || crate::instances::is_callable(cx, x.ty);
+    Ok(Some(Resolved::constant(Ty::literal_bool(is))))
+}
+
+/// Whether values of a type are functions or classes.
+fn is_function(ty: Ty) -> bool {
+    matches!(
+        ty.kind(),
         Kind::NumberClass(_)
             | Kind::Function(_)
             | Kind::Dispatcher(_)
             | Kind::ExceptionClass(_)
             | Kind::Closure { .. }
             | Kind::BoundMethod { .. }
-    );
-    let is = is_function || crate::instances::is_callable(cx, x.ty);
-    Ok(Some(Resolved::constant(Ty::literal_bool(is))))
+    )
 }

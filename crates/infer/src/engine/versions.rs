@@ -46,14 +46,16 @@ pub(super) struct Failing {
 }
 
 impl Engine<'_> {
-    /// Remembers an instruction that has no types. What the function does not know or what is not supported is no error of one version.
+    /// Remembers an instruction that has no types. What the function does not know or what is not supported is no error of one version,
+    /// and containers that have no room for a value have it in CPython.
     pub(super) fn fails(&mut self, body: &Untyped, inst: Inst, error: &Diagnostic) {
         let class = match error.class {
             ErrorClass::Typing => "TypeError",
             ErrorClass::UntypedAttribute => "AttributeError",
             _ => return,
         };
-        if self.failing.as_ref().is_none_or(|failing| failing.inst == inst) && !error.wants_something() {
+        let is_of_types = !error.wants_something() && !error.wants_room();
+        if self.failing.as_ref().is_none_or(|failing| failing.inst == inst) && is_of_types {
             let data = &body.insts[inst];
             let vals: Vec<Val> = data.args.iter().map(|value| self.typing.vals[*value]).collect();
             let plain = || (class, error.message.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -122,7 +124,11 @@ impl Engine<'_> {
         error: Box<Diagnostic>,
         original: (Arc<Untyped>, Versions),
     ) -> Result<(Arc<Untyped>, Versions)> {
-        let error = failures.error.take().unwrap_or_else(|| self.with_choices(error));
+        // With more room in a field of a class this attempt may work.
+        let error = match failures.error.take() {
+            Some(first) if error.wants_field.is_none() => first,
+            _ => self.with_choices(error),
+        };
         let Some(remedy) = failures.first.take().flatten() else { return Err(error) };
         failures.error = Some(error);
         self.supposes = false;

@@ -4,6 +4,7 @@ use super::make::{holds, named};
 use crate::context::Cx;
 use coluber_base::Diagnostic;
 use coluber_types::containers::{has_items, has_unknown};
+use coluber_types::unify::variant;
 use coluber_types::{Class, Form, Kind, ObjId, Ty, classes, unify};
 
 /// The error of two types that do not meet, with the field of a class that would have to hold more for that.
@@ -50,7 +51,13 @@ fn in_field(class: &'static Class, field: usize, a: Ty, b: Ty) -> Option<(&'stat
         return None;
     }
     let joined = unify(a, b).and_then(|joined| unify(joined, class.declared(field)));
-    let Some(joined) = joined.map(|joined| named(joined.stored(), class)) else { return between(a, b) };
+    // Values without a common type are held as each is, as in lists.
+    let either = || variant(a, b).and_then(|joined| variant(joined, class.declared(field)));
+    let deeper = if joined.is_none() { between(a, b) } else { None };
+    if deeper.is_some() {
+        return deeper;
+    }
+    let joined = named(joined.or_else(either)?.stored(), class);
     let is_new = joined != class.declared(field) && !class.is_said(field);
     (is_new && !has_unknown(joined) && !holds(joined, class)).then_some((class, field, joined))
 }

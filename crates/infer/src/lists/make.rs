@@ -12,7 +12,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_types::containers::item_type;
-use coluber_types::{IntTy, Kind, ListForm, Spread, Ty, unify};
+use coluber_types::{IntTy, Kind, ListForm, Spread, Ty};
 use std::rc::Rc;
 
 /// `[a, b, ...]`
@@ -245,8 +245,7 @@ pub fn long_display(cx: &mut Cx<'_>, parts: &[Val], starred: &[bool]) -> Result<
 /// `a + b` of lists whose items have a common type only together: `[*a, *b]`.
 pub(super) fn joined(cx: &mut Cx<'_>, a: Val, b: Val) -> Rule {
     let is_list = |val: Val| val.ty.list_form() == Some(ListForm::List);
-    let items = item_of(a.ty.bare()).zip(item_of(b.ty.bare()));
-    if !is_list(a) || !is_list(b) || items.is_none_or(|(x, y)| unify(x, y).is_none()) {
+    if !is_list(a) || !is_list(b) {
         return Ok(None);
     }
     let empty = build(cx, &[])?;

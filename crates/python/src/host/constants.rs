@@ -11,9 +11,12 @@ use crate::values::words::with_sink;
 use crate::values::{extension, extent, reasons};
 use coluber_infer::{HostData, HostValue};
 use coluber_ir::Const;
-use coluber_types::{FloatTy, Kind, Layout, Ty};
+use coluber_types::{FloatTy, IntTy, Kind, Layout, Spread, Ty};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyComplex, PyFloat, PyInt, PyString, PyTuple};
+use pyo3::types::{
+    PyBool, PyBytes, PyCFunction, PyComplex, PyFloat, PyInt, PyModule, PyRange, PyString, PyTuple, PyType,
+};
 
 /// Arrays up to this size are copied; larger ones are used where they are. Changing either afterwards is not supported.
 const COPIED_BYTES: usize = 1_000_000;
@@ -48,6 +51,7 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::BFloat16 => Ok(value(Ty::bfloat16(), Const::Float(object.call_method0("__float__")?.extract()?))),
         Family::Tuple => tuple(object, keeper),
         Family::Slice => slice(object),
+        Family::Range => range(object),
         Family::NamedTuple => named_tuple(object, keeper),
         Family::Array => array(object, keeper),
         Family::Record => record(object, keeper),
@@ -55,8 +59,29 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::Extension => extension::constant(object),
         Family::Ellipsis => Ok(HostValue::of_type(Ty::ellipsis())),
         Family::DeviceArray => device_array(object, keeper),
-        _ => identity(object, keeper),
+        _ => match bound_method(object, keeper)? {
+            Some(method) => Ok(method),
+            None => identity(object, keeper),
+        },
     }
+}
+
+/// A method of a text, a number or a container, such as `", ".join` and `table.get`.
+fn bound_method(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<Option<HostValue>> {
+    let py = object.py();
+    // Those of operators have a class of their own.
+    if !object.is_exact_instance_of::<PyCFunction>() && object.get_type().name()? != "method-wrapper" {
+        return Ok(None);
+    }
+    let Some(receiver) = object.getattr_opt(intern!(py, "__self__"))? else { return Ok(None) };
+    if receiver.is_instance_of::<PyType>() || receiver.is_instance_of::<PyModule>() {
+        return Ok(None);
+    }
+    let name: String = object.getattr(intern!(py, "__name__"))?.extract()?;
+    let held = of_any(&receiver, keeper)?;
+    let has_it = coluber_infer::has_method(held.ty, &name);
+    let ty = || Ty::new(Kind::BoundMethod { receiver: held.ty, name: name.as_str().into() });
+    Ok(has_it.then(|| HostValue { ty: ty(), data: HostData::Tuple(vec![held.clone()]) }))
 }
 
 /// Whether a default is constant for compiled code: numbers, strings, functions and tuples of them. Arrays are not, because the
@@ -71,6 +96,7 @@ fn has_simple_parts(object: &Bound<'_, PyAny>) -> bool {
     }
     match scalar(object) {
         Ok(Some(_)) => true,
+        _ if object.is_exact_instance_of::<PyRange>() => bounds(object).is_ok_and(|bounds| bounds.is_some()),
         _ => type_of::is_bare(object) || type_of::identity(object, Purpose::Argument).is_ok(),
     }
 }
@@ -155,6 +181,24 @@ fn slice(object: &Bound<'_, PyAny>) -> PyResult<HostValue> {
         }
         _ => unknown(object, NoType::of_class_of(object)),
     }
+}
+
+/// A range, whose step is part of its type.
+fn range(object: &Bound<'_, PyAny>) -> PyResult<HostValue> {
+    let Some([start, stop, step]) = bounds(object)? else { return unknown(object, NoType::of_class_of(object)) };
+    let int = IntTy { bits: 64, signed: true };
+    let ty = Ty::new(Kind::Range { int, step: Some(step), parallel: Spread::No });
+    let ends = [start, stop].map(|end| value(Ty::int64(), Const::Int(end)));
+    Ok(HostValue { ty, data: HostData::Tuple(ends.into()) })
+}
+
+/// The start, the stop and the step of a range of integers of 64 bits.
+fn bounds(object: &Bound<'_, PyAny>) -> PyResult<Option<[i64; 3]>> {
+    let part = |name: &str| -> PyResult<Option<i64>> { Ok(object.getattr(name)?.extract().ok()) };
+    Ok(match (part("start")?, part("stop")?, part("step")?) {
+        (Some(start), Some(stop), Some(step)) => Some([start, stop, step]),
+        _ => None,
+    })
 }
 
 fn named_tuple(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {

@@ -109,6 +109,11 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
     if object.is_instance_of::<PyModule>() {
         return Ok(Ty::new(Kind::Module(objects::describe_by_repr(object)?)));
     }
+    if purpose == Purpose::Constant
+        && let Some(class) = class_of_alias(object)?
+    {
+        return of_class(&class);
+    }
     if is_native_function(object)? {
         return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
     }
@@ -133,6 +138,22 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
 /// Whether `object()` has made an object, which is nothing but itself: it stands for a value that is not given.
 pub fn is_bare(object: &Bound<'_, PyAny>) -> bool {
     object.get_type().is(object.py().get_type::<PyAny>())
+}
+
+/// The class that a call of an alias makes an object of: `list` of `list[int]`, `collections.Counter` of `typing.Counter`.
+fn class_of_alias<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyType>>> {
+    let py = object.py();
+    let module = object.get_type().module()?;
+    let makes_objects = match module.to_str()? {
+        "types" => true,
+        // `typing.List` is no class to call.
+        "typing" => {
+            object.getattr_opt(pyo3::intern!(py, "_inst"))?.is_some_and(|inst| inst.is_truthy().unwrap_or(false))
+        }
+        _ => false,
+    };
+    let origin = if makes_objects { object.getattr_opt(pyo3::intern!(py, "__origin__"))? } else { None };
+    Ok(origin.and_then(|origin| origin.cast_into().ok()))
 }
 
 /// The jitted function behind a C callback, which compiled code calls as such.

@@ -572,6 +572,26 @@ def product(*iterables: Any, repeat: Any = 1) -> FunctionType:
     return impl if length > 0 else impl_empty
 
 
+@implements("spread:itertools.product")
+def product_of_items(iterables: Any, repeat: Any = 1) -> FunctionType:
+    """Give all tuples of one item of each, of iterables of which only the running program knows how many there are."""
+
+    def impl(iterables, repeat=1):
+        if repeat < 0:
+            raise ValueError("repeat argument cannot be negative")
+        pools = [[x for x in pool] for pool in iterables]  # noqa: C416
+        indices = [0] * (len(pools) * repeat)
+        sizes = [len(pools[k % len(pools)]) for k in range(len(indices))]
+        if 0 in sizes:
+            return
+        while True:
+            yield tuple([pools[k % len(pools)][indices[k]] for k in range(len(indices))])
+            if not _advanced(indices, sizes):
+                return
+
+    return impl
+
+
 @implements("itertools.combinations")
 def combinations(iterable: Any, r: Any) -> FunctionType:
     """Give all tuples of ``r`` items in their order."""

@@ -183,6 +183,25 @@ def lcm(*integers: Any) -> FunctionType | None:
     return impl if integers else impl_empty
 
 
+def _of_integers(function: Any, empty: int) -> Any:
+    """Return the overload function of ``gcd`` or ``lcm`` that is given the integers of a sequence, of any number."""
+
+    def overload(integers: Any) -> FunctionType:
+        def impl(integers):
+            result = empty
+            for x in integers:
+                result = function(result, x)
+            return result
+
+        return impl
+
+    return overload
+
+
+gcd_of_items = implements("spread:math.gcd")(_of_integers(math.gcd, 0))
+lcm_of_items = implements("spread:math.lcm")(_of_integers(math.lcm, 1))
+
+
 @implements("math.isqrt")
 def isqrt(n: Any) -> FunctionType | None:
     """Whole part of the square root."""

@@ -11,7 +11,7 @@ import numpy as np
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
-from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_real
+from coluber.lib.kinds import is_array, is_deque, is_integral, is_list, is_none, is_real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def choice(seq: Any) -> FunctionType | None:
 @implements("random.shuffle")
 def shuffle(x: Any) -> FunctionType | None:
     """Bring the items of a vector into a random order."""
-    if not is_array(x, 1) and not is_list(x):
+    if not is_array(x, 1) and not is_list(x) and not is_deque(x):
         return None
 
     def impl(x):

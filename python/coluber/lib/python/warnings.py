@@ -50,7 +50,7 @@ def catch_warnings(*, record: Any = False, action: Any = None) -> FunctionType:
     """Return a manager behind which the filters of warnings are those of before."""
     if literal_bool(record, "record"):
         raise errors.UnsupportedError(
-            "catch_warnings(record=True) is not supported in compiled code: warnings have no type there"
+            "catch_warnings(record=True) is not supported in compiled code: warnings have no type"
         )
 
     def impl(*, record=False, action=None):
