@@ -32,6 +32,11 @@ impl Failures {
         self.first.get_or_insert_with(remedied);
     }
 
+    /// The error of the function as it is written, where another one ends the attempts.
+    pub(super) fn first_error(self, last: Box<Diagnostic>) -> Box<Diagnostic> {
+        self.error.map_or(last, Diagnostic::running_away)
+    }
+
     /// The error of the function as it is written.
     pub(super) fn of_the_function(self) -> Box<Diagnostic> {
         self.error.unwrap_or_else(|| Diagnostic::internal("an operation has no types in any version", Span::default()))
@@ -122,6 +127,10 @@ impl Engine<'_> {
         error: Box<Diagnostic>,
         original: (Arc<Untyped>, Versions),
     ) -> Result<(Arc<Untyped>, Versions)> {
+        // With versions, objects may meet that the class has to say more of first: that is no error of the function as it is written.
+        if failures.error.is_some() && error.wants_field.is_some() {
+            return Err(error);
+        }
         let error = failures.error.take().unwrap_or_else(|| self.with_choices(error));
         let Some(remedy) = failures.first.take().flatten() else { return Err(error) };
         failures.error = Some(error);
