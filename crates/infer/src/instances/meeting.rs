@@ -4,6 +4,7 @@ use super::make::{holds, named};
 use crate::context::Cx;
 use coluber_base::Diagnostic;
 use coluber_types::containers::{has_items, has_unknown};
+use coluber_types::unify::variant;
 use coluber_types::{Class, Form, Kind, ObjId, Ty, classes, unify};
 
 /// The error of two types that do not meet, with the field of a class that would have to hold more for that.
@@ -49,8 +50,12 @@ fn in_field(class: &'static Class, field: usize, a: Ty, b: Ty) -> Option<(&'stat
     if a == b {
         return None;
     }
-    let joined = unify(a, b).and_then(|joined| unify(joined, class.declared(field)));
-    let Some(joined) = joined.map(|joined| named(joined.stored(), class)) else { return between(a, b) };
+    let within = || if unify(a, b).is_none() { between(a, b) } else { None };
+    if let Some(found) = within() {
+        return Some(found);
+    }
+    let joined = unify(a, b).or_else(|| variant(a, b)).and_then(|joined| unify(joined, class.declared(field)));
+    let joined = named(joined?.stored(), class);
     let is_new = joined != class.declared(field) && !class.is_said(field);
     (is_new && !has_unknown(joined) && !holds(joined, class)).then_some((class, field, joined))
 }
