@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression
+from coluber import njit
+from tests.run.support import check, expression
 
 RNG = np.random.default_rng(9)
 VECTORS = [RNG.random(17), RNG.random(9).astype("f4"), np.arange(8) - 3, np.arange(12, dtype="u1")[::-2], RNG.random(5) > 0.5]
@@ -80,5 +81,21 @@ def test_axis_that_is_not_there():
         check(expression(text, "a"), np.zeros(3), same_error_args=False)
 
 
-def test_squeeze_without_axis_is_refused():
-    assert "needs the argument 'axis'" in compile_error(expression("np.squeeze(a)", "a"), np.zeros((1, 3)))
+@pytest.mark.parametrize("shape", [(), (1,), (3,), (1, 3), (3, 1), (1, 1), (2, 3), (2, 1, 3), (1, 2, 1), (1, 1, 1)])
+def test_squeeze_without_axis(shape):
+    a = np.arange(np.prod(shape), dtype=np.float64).reshape(shape)
+    for given in (a, np.asfortranarray(a), np.zeros((*shape, 2))[..., 0]):
+        check(expression("np.squeeze(a)", "a"), given)
+        check(expression("np.sum(a.squeeze() + 1)", "a"), given)
+
+
+def test_squeezed_arrays_are_told_apart():
+    @njit
+    def rows(a):
+        a = np.squeeze(a)
+        assert a.ndim == 1
+        return [a[k] * 2 for k in range(len(a))]
+
+    assert rows(np.ones((1, 3))) == [2.0] * 3 == rows(np.ones((3, 1)))
+    with pytest.raises(AssertionError):
+        rows(np.ones((2, 3)))

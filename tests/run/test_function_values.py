@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from coluber import _native, cfunc, njit, types
+from coluber.core.errors import NumbaError
 from tests.run.support import check
 
 
@@ -241,3 +242,62 @@ def of_containers(n):
 def test_methods_that_are_chosen_at_run_time(function):
     for n in (0, 1, 2):
         check(function, n)
+
+
+@njit
+def flat(n):
+    return np.ones(n)
+
+
+@njit
+def scaled(n, factor):
+    return np.full(n, factor)
+
+
+@njit
+def window_of(name):
+    if name == "flat":
+        return flat
+    if name == "scaled":
+        return scaled
+    raise ValueError(name)
+
+
+def window(name):
+    function = window_of(name)
+    return function(3)
+
+
+@njit
+def mean_of(y):
+    return np.mean(y)
+
+
+@njit
+def counts_of(y):
+    return np.bincount(y)
+
+
+def loss_of(y, name):
+    loss = mean_of if name == "mean" else counts_of
+    return loss(y)
+
+
+def test_one_of_several_functions_may_not_take_the_arguments():
+    np.testing.assert_equal(njit(window)("flat"), np.ones(3))
+    with pytest.raises(TypeError, match="missing a required argument: 'factor'"):
+        njit(window)("scaled")
+    with pytest.raises(ValueError, match="other"):
+        njit(window)("other")
+    with pytest.raises(NumbaError, match="missing a required argument"):
+        njit(lambda: scaled(3))()
+
+
+def test_functions_may_give_results_of_several_types():
+    counts, floats = np.array([0, 1, 1]), np.array([0.5, 1.0])
+    compiled = njit(loss_of)
+    assert compiled(counts, "mean") == loss_of(counts, "mean")
+    np.testing.assert_equal(compiled(counts, "counts"), np.array([1, 2]))
+    assert compiled(floats, "mean") == 0.75
+    with pytest.raises(TypeError, match="counts integers"):
+        compiled(floats, "counts")

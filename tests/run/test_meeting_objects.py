@@ -422,8 +422,10 @@ def test_fields_that_hold_values_of_several_types(function):
     check(function, 4)
 
 
-def test_what_is_wrong_for_one_of_the_types_raises():
-    check(lambda n: [holder.value + 1 for holder in [Holder(1), Holder("x")]], 1)
+def test_what_is_wrong_for_one_of_the_types_is_an_error():
+    # When it runs, or already while compiling where the class is found to hold both by the same function.
+    with pytest.raises((TypeError, TypingError)):
+        njit(lambda n: [holder.value + 1 for holder in [Holder(1), Holder("x")]])(1)
 
 
 def test_containers_without_room_are_no_errors_of_the_program():

@@ -52,3 +52,27 @@ def test_none():
         joined_partly(["a"])
     with pytest.raises(TypeError):
         njit(last_even)([1, 3])
+
+
+def difference(x, name):
+    table = {"a": None, "b": None}
+    table[name] = x
+    return 4 - table[name], table["b"] is None
+
+
+def of_list(x):
+    pair = [None, None]
+    pair[0] = x
+    return pair[0] * 2, pair[1] is None
+
+
+def of_several(x):
+    table = {"mean": None, "n": None}
+    table["mean"] = x
+    table["n"] = 3
+    return table["mean"] / 2, table["n"]
+
+
+@pytest.mark.parametrize(("function", "arguments"), [(difference, (1.5, "a")), (of_list, (1.5,)), (of_several, (2.5,))])
+def test_tables_that_are_filled_outside_of_loops(function, arguments):
+    assert njit(function)(*arguments) == function(*arguments)

@@ -426,7 +426,7 @@ PROGRAMS = [
         f(3.0)
         """,
         "UnsupportedError",
-        ("a relative import inside of a function is not supported",),
+        ("attempted relative import with no known parent package",),
         "from . import math",
     ),
     Wrong(

@@ -71,6 +71,8 @@ pub struct Diagnostic {
     pub tried_constants: bool,
     /// Whether no other implementation of a call is looked for: it would fail in the same way, behind as many calls.
     pub ends_search: bool,
+    /// Whether a function on its way to itself had other constants each time: attempts of all the functions on that way would take that way again.
+    pub runs_away: bool,
     /// The LLVM IR of programs in what can't be compiled.
     pub foreign_texts: Vec<Name>,
     /// The number of the type that a list, dict or set can't hold, if it is about that; of a dict that of the pair of a key and a value.
@@ -99,6 +101,7 @@ impl Diagnostic {
             wants_captured: Vec::new(),
             tried_constants: false,
             ends_search: false,
+            runs_away: false,
             foreign_texts: Vec::new(),
             room_for: None,
             wants_field: None,
@@ -110,6 +113,12 @@ impl Diagnostic {
     pub fn ending_search(mut self: Box<Self>) -> Box<Self> {
         self.tried_constants = true;
         self.ends_search = true;
+        self
+    }
+
+    /// The diagnostic as one of a function that is on its way to itself without an end.
+    pub fn running_away(mut self: Box<Self>) -> Box<Self> {
+        (self.tried_constants, self.runs_away) = (true, true);
         self
     }
 

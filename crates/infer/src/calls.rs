@@ -11,9 +11,10 @@ pub(crate) use self::overloads::with_reason;
 use crate::context::{Cx, Rule};
 use crate::host::FuncId;
 use crate::value::{Resolved, Val};
-use coluber_base::{Name, Result};
+use coluber_base::{Diagnostic, ErrorClass, Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
+use coluber_types::unify::variant;
 use coluber_types::{Kind, ListForm, ObjId, Ty};
 
 /// The arguments of a call.
@@ -190,21 +191,51 @@ fn call_optional(cx: &mut Cx<'_>, inner: Ty, args: &CallArgs) -> Rule {
     Ok(Some(Resolved { emit, elementwise: None, assignment: None, ..rule }))
 }
 
-/// Calls one of several functions, whose results have a common type.
+/// Calls one of several functions. Those that do not take the arguments raise when the program runs, where others take them.
 fn call_one_of(cx: &mut Cx<'_>, functions: &[Ty], args: &CallArgs) -> Rule {
-    let mut rules = Vec::new();
+    let (mut rules, mut refused) = (Vec::new(), Vec::new());
     for &function in functions {
-        let Some(rule) = call(cx, Val::new(function), args)? else {
-            return Ok(None);
-        };
-        rules.push(rule);
+        match call(cx, Val::new(function), args) {
+            Ok(Some(rule)) => rules.push(rule),
+            Err(error) if is_of_one_callee(cx, &error) => {
+                rules.push(raising(&error));
+                refused.push(error);
+            }
+            other => return other,
+        }
     }
-    let found = common_result(cx, &rules);
+    if refused.len() == functions.len() {
+        return Err(refused.swap_remove(0));
+    }
+    let found = common_result(cx, &rules).or_else(|| result_of_several(cx, &rules));
     let result = found.ok_or_else(|| {
         let types: Vec<String> = rules.iter().map(|rule| rule.val().ty.to_string()).collect();
         cx.error(format!("the functions that may be called here give {}", types.join(" and ")))
     })?;
     Ok(Some(by_number(result, rules)))
+}
+
+/// Whether an error says of one function that it does not take the arguments, and of nothing else that could be done about it.
+fn is_of_one_callee(cx: &Cx<'_>, error: &Diagnostic) -> bool {
+    let is_about_types = matches!(error.class, ErrorClass::Typing | ErrorClass::UntypedAttribute);
+    is_about_types && !cx.options.cuda && !error.wants_something() && !error.wants_room() && !error.runs_away
+}
+
+/// What raises TypeError for a call that has no types.
+fn raising(error: &Diagnostic) -> Resolved {
+    let message = error.message.split_whitespace().collect::<Vec<_>>().join(" ");
+    Resolved::one(Val::undefined(), move |e, _| {
+        let never = e.bool(false);
+        e.guard("TypeError", &message, never);
+        e.undef(Ty::undefined())
+    })
+}
+
+/// A result whose type is known when the program runs: one of those of several rules.
+pub fn result_of_several(cx: &Cx<'_>, rules: &[Resolved]) -> Option<Val> {
+    let mut types = rules.iter().filter(|rule| !rule.never).map(|rule| rule.val().ty.stored().bare());
+    let ty = types.try_fold(Ty::undefined(), variant)?;
+    (!cx.options.cuda && rules.iter().all(|rule| rule.vals.len() == 1)).then(|| Val::weak(ty))
 }
 
 /// One of several rules, each for one of the values that the first operand may be.

@@ -247,6 +247,7 @@ impl<'h> Engine<'h> {
                 },
                 Ok(Some(pause)) => self.rewrite(pause)?,
                 Err(_) if self.sites.take_told() => self.start_again(self.typing.body.clone()),
+                Err(error) if error.runs_away => return Err(failures.first_error(error)),
                 Err(error) => match self.narrowed() {
                     Some(body) => self.start_again(Arc::new(body)),
                     None => {
@@ -308,9 +309,11 @@ impl<'h> Engine<'h> {
         let parted = choices::parted(&self.typing.body, inst, value, choice, &mut self.versions);
         let body = parted.ok_or_else(|| {
             let text = "values of several types are used in too many places of this function";
-            Diagnostic::typing(text, span)
+            let error = Diagnostic::typing(text, span)
                 .note(format!("this is {ty}"))
-                .hint("use them in a function of its own, or give them one type")
+                .hint("use them in a function of its own, or give them one type");
+            // What callers try otherwise takes as many versions, unless it is what containers hold.
+            if self.sites.settled.is_empty() { error.running_away() } else { error }
         })?;
         self.start_again(Arc::new(body));
         Ok(())

@@ -401,6 +401,11 @@ impl Sites {
         empty.is_some()
     }
 
+    /// Whether containers have been found to hold more since the operations that make them were typed.
+    pub fn has_changed(&self) -> bool {
+        self.changed
+    }
+
     /// What a generator is sent, when it is not what its function expects.
     pub fn is_sent(&self, func: FuncId, args: &[Ty]) -> Option<Ty> {
         self.sent.iter().find(|(key, _)| key.0 == func && key.1 == args).map(|(_, sent)| *sent)

@@ -14,9 +14,11 @@ use coluber_passes::kernel::{KernelLayout, Mode};
 use coluber_passes::outline::Outcome as LoopOutcome;
 use coluber_types::begun;
 use coluber_types::classes::Found;
+use coluber_types::unify::holds_variants;
 use coluber_types::{ObjId, Ty};
 use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
@@ -210,8 +212,10 @@ impl Session {
         store: Option<&dyn Store>,
     ) -> Result<Compiled> {
         let whole = Whole::begin(self, func);
+        let accepts_several = Cell::new(false);
         let mut compiled = || loop {
             match self.compile_once(env, func, args, ret, store) {
+                Err(error) if wants_several(&error) && !accepts_several.get() => return Err(error),
                 // What objects that are arguments have in a field that no code has read before only the caller knows.
                 Err(error) if wakes(&error) && args.iter().any(|ty| ty.has_data()) => {
                     has_widened(&error);
@@ -221,7 +225,7 @@ impl Session {
                 done => return done,
             }
         };
-        let done = compiled().or_else(|error| self.anew(func, args, error, &mut compiled));
+        let done = compiled().or_else(|error| self.anew(func, args, error, (&accepts_several, &mut compiled)));
         done.inspect(|code| {
             self.lock().anew.take_if(|known| *known == func);
             whole.note(self, code.spec);
@@ -230,19 +234,21 @@ impl Session {
 
     /// Compiles once more without what other code has found fields of classes to hold, which may not fit what this code puts into them. Code
     /// that is compiled from then on goes by what this code puts there. Objects that are arguments have types by what was found: it is
-    /// forgotten, once, and the caller converts them again.
+    /// forgotten, once, and the caller converts them again. A field holds values of several types where this code alone puts them there.
     fn anew(
         &self,
         func: FuncId,
         args: &[Ty],
         error: Box<Diagnostic>,
-        compiled: &mut dyn FnMut() -> Result<Compiled>,
+        (accepts_several, compiled): (&Cell<bool>, &mut dyn FnMut() -> Result<Compiled>),
     ) -> Result<Compiled> {
         let is_again = self.lock().anew.replace(func) == Some(func);
-        if error.wants_field.is_some() || is_again {
+        accepts_several.set(wants_several(&error));
+        if (error.wants_field.is_some() || is_again) && !accepts_several.get() {
             return Err(error);
         }
-        let Some(before) = Found::take() else { return Err(error) };
+        let found = if is_again { None } else { Found::take() };
+        let Some(before) = found else { return if accepts_several.get() { compiled() } else { Err(error) } };
         if args.iter().any(|ty| ty.has_data()) {
             return Err(error);
         }
@@ -339,6 +345,12 @@ fn has_widened(error: &Diagnostic) -> bool {
     }
     let known = coluber_types::classes::find(ObjId(class)).zip(Ty::from_id(ty));
     known.is_some_and(|(class, ty)| class.widen(field, ty))
+}
+
+/// Whether an error is about a field that would have to hold values of several types.
+fn wants_several(error: &Diagnostic) -> bool {
+    let wanted = error.wants_field.filter(|(class, ..)| *class != begun::BEGUN);
+    wanted.and_then(|(.., ty)| Ty::from_id(ty)).is_some_and(holds_variants)
 }
 
 /// Whether an error is about a field that no code has read before.

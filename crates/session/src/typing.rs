@@ -54,7 +54,8 @@ pub(crate) fn specialise(
     }
     let func = crate::changed::changed(adapter, func, args, ret)?;
     if args.iter().any(|ty| ty.unliteral() != *ty) && adapter.depth_of(func) >= MOST_CONSTANTS {
-        return Err(Diagnostic::typing("each call of a recursive function has another constant as an argument", span));
+        let text = "each call of a recursive function has another constant as an argument";
+        return Err(Diagnostic::typing(text, span).running_away());
     }
     if let Some(error) = growing_tuple(adapter, func, args, span) {
         return Err(error);

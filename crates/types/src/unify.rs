@@ -214,6 +214,17 @@ pub fn variants(ty: Ty) -> Option<&'static [Ty]> {
     }
 }
 
+/// Whether values of a type are, or hold in containers, values of several types that have no common one.
+pub fn holds_variants(ty: Ty) -> bool {
+    variants(ty).is_some()
+        || match ty.kind() {
+            Kind::Optional(item) | Kind::List { item, .. } => holds_variants(*item),
+            Kind::Dict { key, value, .. } => holds_variants(*key) || holds_variants(*value),
+            Kind::Tuple(items) => items.iter().any(|item| holds_variants(*item)),
+            _ => false,
+        }
+}
+
 /// Which of several functions one is, whatever it has captured; or of several objects, whatever is known by now of what it holds.
 pub fn choice(functions: &[Ty], one: Ty) -> Option<usize> {
     functions.iter().position(|&known| match (known.kind(), one.kind()) {

@@ -150,11 +150,13 @@ impl Emitter<'_> {
             _ => None,
         };
         let top = matches!(constant(members), Some(bc::Const::None));
-        if !matches!(constant(level), Some(bc::Const::Int(0))) {
-            self.unsupported("a relative import inside of a function", 0, 1)?;
-            return Ok(());
-        }
-        let module = self.value(Op::Import { name: name.clone(), top }, &[]);
+        let level = match constant(level) {
+            Some(bc::Const::Int(level)) => usize::try_from(*level).unwrap_or(0),
+            _ => 0,
+        };
+        // As in the statement, dots in front say from which package on.
+        let name = if level == 0 { name.clone() } else { Name::from(format!("{}{name}", ".".repeat(level))) };
+        let module = self.value(Op::Import { name, top }, &[]);
         self.push(module);
         Ok(())
     }

@@ -237,7 +237,10 @@ fn with_constants(
         return Err(error);
     }
     error.tried_constants = true;
-    cx.host.specialise(func, &types, cx.span).map(|target| (types, target)).map_err(|_| error)
+    cx.host.specialise(func, &types, cx.span).map(|target| (types, target)).map_err(|other| {
+        error.runs_away |= other.runs_away;
+        error
+    })
 }
 
 /// The signature that takes arguments of these types best: the types of its arguments and of its result. Arrays that are not aligned have

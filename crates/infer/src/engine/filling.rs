@@ -75,11 +75,13 @@ impl Engine<'_> {
     /// An instruction that can't be typed: in a function with loops, or with calls that wait, it is tried again when the types of its operands
     /// have changed.
     pub(super) fn failed(&mut self, error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Result<bool> {
-        let may_change = self.has_loop || self.fills || error.wants_field.is_none() && self.waits_for_more(body);
+        let may_change = self.has_loop
+            || self.fills
+            || error.wants_field.is_none() && (self.waits_for_more(body) || self.sites.has_changed());
         let wants_constants = !error.wants_constants.is_empty() || !error.wants_captured.is_empty();
         self.fails(body, inst, &error);
         // Where the function is asked what it puts into containers, one that is too narrow for what it calls may get room for that here.
-        if !may_change || wants_constants || error.wants_room() && !self.fills {
+        if !may_change || error.runs_away || wants_constants || error.wants_room() && !self.fills {
             return Err(error);
         }
         match self.error {

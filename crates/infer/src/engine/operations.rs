@@ -186,11 +186,29 @@ impl Engine<'_> {
     }
 
     fn import(&mut self, name: &Name, top: bool, span: Span) -> Result<Resolved> {
-        let module = self.host.module(name, top).map(attributes::host_constant);
+        let absolute = if name.starts_with('.') { self.absolute(name, span)? } else { name.clone() };
+        let module = self.host.module(&absolute, top).map(attributes::host_constant);
         module.ok_or_else(|| {
             Diagnostic::unsupported(format!("'import {name}' inside of a function failed"), span)
                 .hint("import the module at the top of the file")
         })
+    }
+
+    /// The full name of a module that dots in front say from which package on.
+    fn absolute(&mut self, name: &str, span: Span) -> Result<Name> {
+        let rest = name.trim_start_matches('.');
+        let package =
+            self.host.global(self.func, "__package__").and_then(|own| Val::new(own.ty).literal_str().map(Name::from));
+        let package = package
+            .filter(|package| !package.is_empty())
+            .ok_or_else(|| Diagnostic::unsupported("attempted relative import with no known parent package", span))?;
+        let parts: Vec<&str> = package.split('.').collect();
+        let kept = (parts.len() + 1).checked_sub(name.len() - rest.len()).filter(|kept| *kept > 0);
+        let Some(kept) = kept else {
+            return Err(Diagnostic::unsupported("attempted relative import beyond top-level package", span));
+        };
+        let names = parts[..kept].iter().copied().chain(Some(rest).filter(|rest| !rest.is_empty()));
+        Ok(Name::from(names.collect::<Vec<_>>().join(".")))
     }
 
     fn builtin(&mut self, name: &Name, span: Span) -> Result<Resolved> {

@@ -2,12 +2,13 @@
 //! begin empty in objects which hold others of their class: the class is to say so, which its own statements do not.
 
 use super::{Engine, refused};
-use crate::instances::{holds, named};
+use crate::instances::{dict_of_both, holds, named, value_of_both};
 use crate::value::Val;
 use coluber_base::Diagnostic;
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Untyped, Value};
 use coluber_types::containers::{has_items, has_unknown, item_type, with_items};
+use coluber_types::unify::variants;
 use coluber_types::{Class, Form, Kind, Ty, unify};
 
 /// Methods whose last argument becomes an item.
@@ -48,29 +49,79 @@ impl Engine<'_> {
             },
             _ => return None,
         };
+        let (container, depth) = outermost(body, container);
         let (name, object) = attribute(body, container)?;
         let shape = self.typing.vals[object].ty.shape().filter(|shape| shape.class().form == Form::Data)?;
         let class = shape.class();
         let field = class.field(name)?;
         let before = named(*shape.types().get(field)?, class);
         let ty = match before.kind() {
-            Kind::Optional(inner) => Ty::optional(filled_later(*inner, &vals[1..], class)?),
-            _ => filled(before, &vals[1..], class).or_else(|| of_several(shape.types()[field], &vals[1..], class))?,
+            Kind::Optional(inner) => {
+                Ty::optional(with_inner(*inner, depth, &|container| filled_later(container, &vals[1..], class))?)
+            }
+            _ => with_inner(before, depth, &|container| filled(container, &vals[1..], class))
+                .or_else(|| of_several(shape.types()[field], &vals[1..], class).filter(|_| depth == 0))
+                .or_else(|| of_names(before, &vals[1..]).filter(|_| depth == 0 && !class.is_said(field)))?,
         };
         // What the shape of such objects does not say, or who has made them, can't be found out here.
         let is_unknown = has_unknown(before) && !shape.types()[field].has_site();
         let is_later = matches!(before.kind(), Kind::Optional(_)) && !class.is_said(field);
         // What other statements put in has been found out in the same way.
         let is_found = class.declared(field) == before && !class.is_said(field) && ty != before;
-        let is_wanted = ty.is_open_for(class) || is_of_none(before) || is_unknown || is_later || is_found;
+        let is_several = holds_several(ty) && ty != before;
+        let is_wanted = ty.is_open_for(class) || is_of_none(before) || is_unknown || is_later || is_found || is_several;
         let is_known = !has_unknown(ty) || ty.names_around(class) && has_items(ty);
         (is_wanted && !holds(ty, class) && is_known).then_some((class, field, ty))
     }
 }
 
-/// Whether it is the type of lists of None, which `[None] * n` makes.
+/// Whether it is the type of lists of None, which `[None] * n` makes, or of dicts with no other values.
 fn is_of_none(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::List { item, .. } if *item == Ty::none())
+    matches!(ty.kind(), Kind::List { item, .. } | Kind::Dict { value: item, .. } if *item == Ty::none())
+}
+
+/// Whether it is the type of dicts whose values have several types.
+fn holds_several(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Dict { value, .. } if variants(*value).is_some())
+}
+
+/// The type of a dict of names that has been given a value of another type, and that of one that is to be made of a display of names.
+fn of_names(before: Ty, given: &[Val]) -> Option<Ty> {
+    let (key, new) = (given.first()?.ty.unliteral(), item_type(given.last()?.ty));
+    let is_named = matches!(before.kind(), Kind::Keywords { .. })
+        || matches!(before.kind(), Kind::Dict { key, .. } if *key == Ty::string());
+    (key == Ty::string() && is_named && given.len() == 2).then_some(())?;
+    match before.kind() {
+        Kind::Dict { value, .. } => Some(before.with_entries(Ty::string(), value_of_both(*value, new)?)),
+        _ => dict_of_both(before, Ty::dict(Ty::string(), new.bare())),
+    }
+}
+
+/// The container that a value is an item of an item of, and how deep it is in there.
+fn outermost(body: &Untyped, container: Value) -> (Value, usize) {
+    let (mut value, mut depth) = (container, 0);
+    while let Some(data) = body.insts.values().find(|data| data.results.contains(&value))
+        && matches!(data.op, Op::GetItem {})
+        && depth < MOST_NESTED
+    {
+        (value, depth) = (data.args[0], depth + 1);
+    }
+    (value, depth)
+}
+
+/// Containers are looked for so deep in others.
+const MOST_NESTED: usize = 3;
+
+/// The type of a container in which those at some depth have another type.
+fn with_inner(container: Ty, depth: usize, of: &dyn Fn(Ty) -> Option<Ty>) -> Option<Ty> {
+    if depth == 0 {
+        return of(container);
+    }
+    match container.kind() {
+        Kind::List { item, form, .. } => Some(Ty::list(with_inner(*item, depth - 1, of)?).as_list(*form)),
+        Kind::Dict { key, value, .. } => Some(container.with_entries(*key, with_inner(*value, depth - 1, of)?)),
+        _ => None,
+    }
 }
 
 /// The name of the attribute that a value is, and what has it.
@@ -99,7 +150,9 @@ fn of_several(container: Ty, given: &[Val], class: &Class) -> Option<Ty> {
 /// into the field may have been a guess.
 fn filled_later(container: Ty, given: &[Val], class: &Class) -> Option<Ty> {
     let guessed = with_items(unfilled(container), Ty::int64(), Ty::int64()) == container;
-    filled(container, given, class).or_else(|| filled(unfilled(container), given, class).filter(|_| guessed))
+    let again = || filled(unfilled(container), given, class).filter(|_| guessed);
+    // Of a container that is put in, nothing may be known yet.
+    filled(container, given, class).or_else(again).map(|ty| with_items(ty, Ty::int64(), Ty::int64()))
 }
 
 /// The type of such a container before anything is known of its items.

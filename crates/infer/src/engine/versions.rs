@@ -32,6 +32,11 @@ impl Failures {
         self.first.get_or_insert_with(remedied);
     }
 
+    /// The error of the function as it is written, where another one ends the attempts.
+    pub(super) fn first_error(self, last: Box<Diagnostic>) -> Box<Diagnostic> {
+        self.error.map_or(last, Diagnostic::running_away)
+    }
+
     /// The error of the function as it is written.
     pub(super) fn of_the_function(self) -> Box<Diagnostic> {
         self.error.unwrap_or_else(|| Diagnostic::internal("an operation has no types in any version", Span::default()))

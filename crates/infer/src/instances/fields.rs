@@ -1,5 +1,6 @@
 //! Reading and writing fields.
 
+use super::displays;
 use super::make::{holds, named};
 use super::{Member, member};
 use crate::context::{Cx, Rule};
@@ -15,6 +16,7 @@ use coluber_ops::CmpOp;
 use coluber_types::containers::{has_unknown, item_type, with_items};
 use coluber_types::fields::{fields, has_owner, is_scalar};
 use coluber_types::recursive::is_unknown_one;
+use coluber_types::unify::variant;
 use coluber_types::{Class, DictForm, Form, Kind, ListForm, Shape, Ty, conversion, unify};
 
 /// The bit of the word of changes that stands for all fields that have none of their own.
@@ -180,14 +182,22 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
     let begins = has_unknown(new) && matches!(ty.kind(), Kind::None | Kind::Optional(_));
     let new = if begins { with_items(new, Ty::int64(), Ty::int64()) } else { new };
     // One of which nothing is known may as well have been made with the items of the new one.
-    let joined = unify(new, ty).or_else(|| is_unknown_one(ty, new).then_some(new)).or_else(|| list_of_both(ty, new));
-    let joined = joined.map(|joined| named(joined, class)).and_then(|joined| unify(joined, known));
+    let joined = unify(new, ty)
+        .or_else(|| is_unknown_one(ty, new).then_some(new))
+        .or_else(|| list_of_both(ty, new))
+        .or_else(|| displays::wider_dict(ty, new))
+        .or_else(|| value_of_several(cx, ty, new));
+    let joined = joined.map(|joined| named(joined, class)).and_then(|joined| with_known(joined, known));
     let fits = |joined: &Ty| class.form == Form::Data && !is_said && !has_unknown(*joined) && !holds(*joined, class);
     match joined.filter(fits) {
         Some(joined) => error
             .hint(format!("say what the field holds where it is set, as in self.{name}: Optional[int] = None"))
             .wanting_field(class.object.id.0, index, joined.id()),
         None if super::meeting::between(ty, new).is_some() => super::with_field_between(error, ty, new),
+        None if matches!(new.kind(), Kind::BoundMethod { .. }) && holds(new, class) => {
+            let text = "methods of an object can't stand in its own fields: keep a name or a number that says which to call, and call it";
+            error.hint(text).about_field()
+        }
         None if holds(new, class) => {
             let other = new.shape().map(|shape| shape.class().object.text.clone()).filter(|other| other != text);
             let example = format!("self.{name}: Optional['{}'] = None", other.as_ref().unwrap_or(text));
@@ -209,6 +219,21 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
             None => error.hint(format!("say what the field holds where it is set, as in self.{name}: float = 0")),
         },
     }
+}
+
+/// The type of a field that is given values of types which have no common one. Objects of one class meet by what their fields hold.
+fn value_of_several(cx: &Cx<'_>, a: Ty, b: Ty) -> Option<Ty> {
+    (!cx.options.cuda && super::meeting::between(a, b).is_none())
+        .then(|| variant(a.bare(), b.bare().stored()))
+        .flatten()
+}
+
+/// What a field is to hold with what it is known to hold already.
+fn with_known(joined: Ty, known: Ty) -> Option<Ty> {
+    unify(joined, known).or_else(|| displays::wider_dict(joined, known)).or_else(|| {
+        let is_replaced = matches!(joined.kind(), Kind::OneOf(_) | Kind::Dict { .. });
+        is_replaced.then(|| variant(joined, known)).flatten()
+    })
 }
 
 /// The type of a field that has been taken for one type of lists where it began empty, and is given another one.
@@ -279,13 +304,18 @@ pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Res
     let (joined, ty) = (unify(new, ty), ty.bare());
     let becomes = joined.is_some_and(|joined| joined.bare() == ty);
     let fits = conversion(new.bare(), ty).is_some() && !(class.form == Form::Data && loses(new, ty));
-    if new != Ty::undefined() && !becomes && !fits {
+    let packer = if displays::takes(ty, new) { displays::packer(cx, ty, new)? } else { None };
+    if new != Ty::undefined() && !becomes && !fits && packer.is_none() {
         return Err(too_narrow(cx, class, index, (ty, new.bare())));
     }
     let is_noted = class.form == Form::Data;
     let is_typed_dict = class.form == Form::Native && matches!(ty.kind(), Kind::Dict { form: DictForm::Dict, .. });
     Ok(Resolved::effect(move |e, a| {
-        let value = if is_repacked { e.repack(a[1], ty) } else { e.coerce(a[1], ty) };
+        let value = match &packer {
+            Some(pack) => pack(e, a[1]),
+            None if is_repacked => e.repack(a[1], ty),
+            None => e.coerce(a[1], ty),
+        };
         if is_typed_dict {
             e.runtime("dict_typed", &[value], &[]);
         }

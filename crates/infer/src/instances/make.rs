@@ -10,7 +10,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_types::containers::{has_unknown, item_type};
-use coluber_types::{Class, Conversion, Form, Kind, ObjId, Shape, Ty, classes, conversion, recursive};
+use coluber_types::{Class, Conversion, Form, Kind, ObjId, Shape, Ty, classes, conversion, recursive, unify};
 
 /// `Class(args...)`; None when the object is no class of instances.
 pub fn construct(cx: &mut Cx<'_>, class: ObjId, args: &CallArgs) -> Rule {
@@ -179,7 +179,7 @@ pub fn holds(ty: Ty, class: &Class) -> bool {
     match ty.kind() {
         Kind::List { item, .. } | Kind::Set { item, .. } => holds(*item, class),
         Kind::Dict { key, value, .. } => holds(*key, class) || holds(*value, class),
-        Kind::Optional(inner) => holds(*inner, class),
+        Kind::Optional(inner) | Kind::BoundMethod { receiver: inner, .. } => holds(*inner, class),
         Kind::Tuple(items) | Kind::OneOf(items) => items.iter().any(|ty| holds(*ty, class)),
         Kind::Instance(shape) => {
             let is_own = shape.class().object.id == class.object.id;
@@ -445,16 +445,20 @@ pub(super) fn field_type(class: &Class, declared: Ty, value: Ty) -> Ty {
     let fits = |c: Conversion| c < Conversion::Unsafe;
     let to_float = declared.is_float() && value.is_int();
     let takes = to_float || value == Ty::undefined() || conversion(value.bare(), declared).is_some_and(fits);
-    let becomes = coluber_types::unify(value, declared).is_some_and(|joined| joined.bare() == declared);
+    let becomes = unify(value, declared).is_some_and(|joined| joined.bare() == declared);
     let begins = match (value.kind(), declared.kind()) {
-        // What `[None] * n` makes in `__init__` is made with room for what it is to hold.
+        // What `[None] * n` makes in `__init__` is made with room for what it is to hold, and so is `{"a": None}`.
         (Kind::List { item, form, .. }, Kind::List { item: held, form: wanted, .. }) => {
             *item == Ty::none() && form == wanted && matches!(held.kind(), Kind::Optional(_))
+        }
+        (Kind::Dict { value, form, .. }, Kind::Dict { value: held, form: wanted, .. }) => {
+            let takes_none = unify(*held, Ty::none()).is_some_and(|ty| ty.bare() == held.bare());
+            *value == Ty::none() && form == wanted && takes_none
         }
         _ => false,
     };
     match declared == Ty::undefined() {
-        false if takes || becomes || begins => declared,
+        false if takes || becomes || begins || super::displays::takes(declared, value) => declared,
         // A container that the class makes gets its items later.
         true if value.has_site() => value,
         _ => value.bare(),

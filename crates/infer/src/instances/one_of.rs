@@ -18,7 +18,7 @@ pub fn each(cx: &mut Cx<'_>, all: &[Ty], mut rule: impl FnMut(&mut Cx<'_>, Val) 
         let Some(found) = rule(cx, Val::new(one))? else { return Ok(None) };
         rules.push(found);
     }
-    let found = calls::common_result(cx, &rules);
+    let found = calls::common_result(cx, &rules).or_else(|| calls::result_of_several(cx, &rules));
     let result = found.ok_or_else(|| {
         let types: Vec<String> = rules.iter().map(|rule| rule.val().ty.stored().to_string()).collect();
         cx.error(format!("this gives {}, as the class of the object is", types.join(" or ")))

@@ -18,8 +18,9 @@ use coluber_runtime::dicts::Dict;
 use coluber_runtime::instances::Instance;
 use coluber_runtime::items::ItemType;
 use coluber_types::classes::Keys;
+use coluber_types::unify::holds_variants;
 use coluber_types::{
-    Class, Conversion, DictForm, Form, Kind, ListForm, Object, Shape, Ty, classes, conversion, recursive,
+    Class, Conversion, DictForm, Form, Kind, ListForm, Object, Shape, Ty, classes, conversion, recursive, unify,
 };
 use parking_lot::Mutex;
 use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
@@ -386,7 +387,9 @@ fn field(value: &Bound<'_, PyAny>, declared: Ty, part: &mut Sink<'_>) -> Result<
     let key = part.key.as_slice().to_vec();
     let found = Decoder::new(&key).next_type(value.py(), 0)?.stored();
     let wide = declared.is_float() && found.is_int() || fits_empty(found, declared) || fits_nones(found, declared);
-    let fits = wide || conversion(found.bare(), declared).is_some_and(|c| c < Conversion::Unsafe);
+    let fits = wide
+        || conversion(found.bare(), declared).is_some_and(|c| c < Conversion::Unsafe)
+        || fits_several(found, declared);
     if declared == Ty::undefined() || !fits {
         return Ok((found.bare(), part.leaves.as_slice().to_vec()));
     }
@@ -408,6 +411,11 @@ fn fits_empty(found: Ty, declared: Ty) -> bool {
                 | (Kind::Dict { .. }, Kind::Dict { .. })
                 | (Kind::Set { .. }, Kind::Set { .. })
         )
+}
+
+/// Whether the declared type is that of values of several types, or containers of them, among which the value is.
+fn fits_several(found: Ty, declared: Ty) -> bool {
+    holds_variants(declared) && unify(found, declared).is_some_and(|joined| joined.bare() == declared)
 }
 
 /// Whether a list of None may hold what the declared type says, or None.

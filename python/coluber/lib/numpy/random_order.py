@@ -457,6 +457,8 @@ def _chooser(is_method: bool, a: Any, size: Any, replace: Any, p: Any, is_shuffl
         if is_single:
             return lambda generator, a, size, replace, p, axis: choose(generator, np.int64(a), size, replace, p)[0]
         return lambda generator, a, size, replace, p, axis: choose(generator, np.int64(a), size, replace, p)
+    if isinstance(a, types.RangeType):
+        return _of_range(choose, is_single)
     if ndim_of_texts(a) == 1:
         return _one_text(choose) if is_single else _some_texts(choose, as_dtype(element_of_texts(a, types.none)).str)
     if not is_array_like(a) or array_type(a).ndim == 0:
@@ -472,6 +474,18 @@ def _chooser(is_method: bool, a: Any, size: Any, replace: Any, p: Any, is_shuffl
         return np.take(items, chosen[0] if is_single else chosen, axis=at)
 
     return of_items
+
+
+def _of_range(choose: FunctionType, is_single: bool) -> FunctionType:
+    """Return ``(generator, a, size, replace, p, axis)``: a number of a range, or an array of such numbers."""
+
+    def of_range(generator, a, size, replace, p, axis):
+        normalize_axis(axis, 1)
+        places = choose(generator, len(a), size, replace, p)
+        chosen = a.start + a.step * places
+        return chosen[0] if is_single else chosen
+
+    return of_range
 
 
 def _one_text(choose: FunctionType) -> FunctionType:

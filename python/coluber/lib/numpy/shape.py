@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
-from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_insert, tuple_remove, tuple_replace
 from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none
@@ -71,15 +72,32 @@ def expand_dims(a: Any, axis: Any) -> FunctionType | None:
     return impl_contiguous if keeps_order else impl
 
 
+@cache
+def _without_ones(ndim: int) -> FunctionType:
+    """Return ``(array)``, of an array with so many axes: a view without those of one element, of one of several types."""
+    if ndim == 0:
+        return lambda a: a
+    fewer = _without_ones(ndim - 1)
+
+    def without_ones(a):
+        for at in range(ndim):
+            if a.shape[at] == 1:
+                return fewer(np.squeeze(a, at))
+        return a
+
+    return without_ones
+
+
 @implements("numpy.squeeze", "array.squeeze")
 def squeeze(a: Any, axis: Any = None) -> FunctionType | None:
-    """Return a view without an axis, or several, of one element; the axis must be given."""
+    """Return a view without an axis, or several, of one element; or without all such, which has one of several types."""
     if not is_array(a):
         return None
     if is_int_tuple(axis):
         return squeezed(a.ndim, len(axis))
     if is_none(axis):
-        raise errors.TypingError("squeeze() needs the argument 'axis': without it the number of axes depends on the values")
+        without = _without_ones(a.ndim)
+        return lambda a, axis=None: without(a)
     if not (a.ndim > 0 and is_integer(axis)):
         return None
     ndim = a.ndim

@@ -49,9 +49,7 @@ _LEAVE = register(f"{__name__}!_leave", _leave, _NONE)
 def catch_warnings(*, record: Any = False, action: Any = None) -> FunctionType:
     """Return a manager behind which the filters of warnings are those of before."""
     if literal_bool(record, "record"):
-        raise errors.UnsupportedError(
-            "catch_warnings(record=True) is not supported in compiled code: warnings have no type"
-        )
+        raise errors.UnsupportedError("catch_warnings(record=True) is not supported in compiled code: warnings have no type")
 
     def impl(*, record=False, action=None):
         call_object(_ENTER, _NONE, action)
