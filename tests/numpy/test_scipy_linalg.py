@@ -17,6 +17,7 @@ from tests.run.support import compile_error, script_output
 
 scipy = pytest.importorskip("scipy", minversion="1.17")
 linalg, integrate = pytest.importorskip("scipy.linalg"), pytest.importorskip("scipy.integrate")
+optimize = pytest.importorskip("scipy.optimize")
 
 RANDOM = np.random.default_rng(5)
 REAL = RANDOM.random((5, 5)) + np.eye(5)
@@ -532,7 +533,7 @@ def test_keys():
 def test_parameters(key):
     extending.is_implemented(key)
     module, name = key.removeprefix("scipy.").split(".")
-    function = getattr({"linalg": linalg, "integrate": integrate}[module], name)
+    function = getattr({"linalg": linalg, "integrate": integrate, "optimize": optimize}[module], name)
     wanted, given = (inspect.signature(f).parameters.values() for f in (function, extending.registered(key)))
     assert [(p.name, p.kind, p.default) for p in given] == [(p.name, p.kind, p.default) for p in wanted]
 

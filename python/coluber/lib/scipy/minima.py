@@ -127,9 +127,16 @@ def fminbound(
 
 @implements("scipy.optimize.minimize_scalar")
 def minimize_scalar(
-    fun: Any, bracket: Any = None, bounds: Any = None, args: Any = (), method: Any = None, tol: Any = None
+    fun: Any,
+    bracket: Any = None,
+    bounds: Any = None,
+    args: Any = (),
+    method: Any = None,
+    tol: Any = None,
+    options: Any = None,
 ) -> FunctionType:
     """Find a minimum; the result has SciPy's names, but is a named tuple."""
+    refuse_flag("minimize_scalar", "options", options, None, "it has 'tol'")
     way = literal_str(method, "method").lower() if not is_none(method) else "brent" if is_none(bounds) else "bounded"
     if way not in ("brent", "bounded"):
         raise errors.UnsupportedError(f"minimize_scalar: the method '{way}' is not supported in compiled code; use 'brent'")
@@ -137,11 +144,11 @@ def minimize_scalar(
         raise errors.NumbaValueError("The `bounds` parameter is mandatory for method `bounded`.")
     as_tuple, has_bracket, has_tolerance = as_tuple_of(args), not is_none(bracket), not is_none(tol)
 
-    def bounded(fun, bracket=None, bounds=None, args=(), method=None, tol=None):
+    def bounded(fun, bracket=None, bounds=None, args=(), method=None, tol=None, options=None):
         xatol = tol if has_tolerance else 1e-5
         return _within(fun, as_tuple(args), float(bounds[0]), float(bounds[1]), xatol, 500)
 
-    def brent(fun, bracket=None, bounds=None, args=(), method=None, tol=None):
+    def brent(fun, bracket=None, bounds=None, args=(), method=None, tol=None, options=None):
         first, second = (float(bracket[0]), float(bracket[1])) if has_bracket else (0.0, 1.0)
         low, high, start = _bracket(fun, as_tuple(args), first, second)
         relative = tol if has_tolerance else 1.48e-8

@@ -120,12 +120,12 @@ def _integral(f, way, low, high, args, epsabs, epsrel, limit):
     return total, error
 
 
-def _over(f, a, b, args, epsabs, epsrel, limit):
+def _over(f, a, b, args, epsabs, epsrel, limit, points):
     """Return the integral from one number to another, of which each may be infinite."""
     if a == b:
         return 0.0, 0.0
     if a > b:
-        total, error = _over(f, b, a, args, epsabs, epsrel, limit)
+        total, error = _over(f, b, a, args, epsabs, epsrel, limit, points)
         return -total, error
     if math.isinf(a) and math.isinf(b):
         return _integral(f, _of_both_tails, 0.0, 0.0, args, epsabs, epsrel, limit)
@@ -148,25 +148,49 @@ def quad(
     limit: Any = 50,
     points: Any = None,
     weight: Any = None,
+    wvar: Any = None,
+    wopts: Any = None,
+    maxp1: Any = 50,
+    limlst: Any = 50,
+    complex_func: Any = False,
 ) -> FunctionType:
     """Return the integral of a function, and an estimate of the error."""
     refuse_flag("quad", "full_output", full_output, 0, "it gives the integral and its error")
+    refuse_flag("quad", "complex_func", complex_func, False, "integrate the real and the imaginary part")
     if not is_none(weight):
         raise errors.UnsupportedError("quad: weights are not supported in compiled code; multiply the function")
-    as_tuple, has_points = as_tuple_of(args), not is_none(points)
+    as_tuple, over = as_tuple_of(args), _over if is_none(points) else _between
 
-    def impl(func, a, b, args=(), full_output=0, epsabs=1.49e-8, epsrel=1.49e-8, limit=50, points=None, weight=None):
-        return _over(func, float(a), float(b), as_tuple(args), epsabs, epsrel, limit)
+    def impl(
+        func,
+        a,
+        b,
+        args=(),
+        full_output=0,
+        epsabs=1.49e-8,
+        epsrel=1.49e-8,
+        limit=50,
+        points=None,
+        weight=None,
+        wvar=None,
+        wopts=None,
+        maxp1=50,
+        limlst=50,
+        complex_func=False,
+    ):
+        return over(func, float(a), float(b), as_tuple(args), epsabs, epsrel, limit, points)
 
-    def between_points(func, a, b, args=(), full_output=0, epsabs=1.49e-8, epsrel=1.49e-8, limit=50, points=None, weight=None):
-        low, high = min(float(a), float(b)), max(float(a), float(b))
-        if math.isinf(low) or math.isinf(high):
-            raise ValueError("Infinity inputs cannot be used with break points.")
-        ends = [low, *sorted([float(point) for point in points if low < point < high]), high]
-        total, error = 0.0, 0.0
-        for k in range(len(ends) - 1):
-            value, bound = _over(func, ends[k], ends[k + 1], as_tuple(args), epsabs, epsrel, limit)
-            total, error = total + value, error + bound
-        return (total if a <= b else -total), error
+    return impl
 
-    return between_points if has_points else impl
+
+def _between(f, a, b, args, epsabs, epsrel, limit, points):
+    """As `_over`, by parts between places where the function is not smooth."""
+    low, high = min(a, b), max(a, b)
+    if math.isinf(low) or math.isinf(high):
+        raise ValueError("Infinity inputs cannot be used with break points.")
+    ends = [low, *sorted([float(point) for point in points if low < point < high]), high]
+    total, error = 0.0, 0.0
+    for k in range(len(ends) - 1):
+        value, bound = _over(f, ends[k], ends[k + 1], args, epsabs, epsrel, limit, None)
+        total, error = total + value, error + bound
+    return (total if a <= b else -total), error

@@ -10,7 +10,7 @@ import numpy as np
 from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_none, literal_bool, literal_str
-from coluber.lib.scipy.arguments import as_tuple_of
+from coluber.lib.scipy.arguments import as_tuple_of, refuse_flag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -272,21 +272,31 @@ def newton(
     fprime2: Any = None,
     x1: Any = None,
     rtol: Any = 0.0,
+    full_output: Any = False,
+    disp: Any = True,
 ) -> FunctionType:
     """Find a zero near a place: by secants, or by tangents where the derivative is given."""
+    refuse_flag("newton", "full_output", full_output, False, "root_scalar gives more")
+    refuse_flag("newton", "disp", disp, True, "where there is no zero it raises RuntimeError")
     if is_array(x0):
         raise errors.UnsupportedError("newton: arrays of places are not supported in compiled code; call it for each place")
     as_tuple, has_second = as_tuple_of(args), not is_none(x1)
     bend = _no_second if is_none(fprime2) else None
 
-    def by_secants(func, x0, fprime=None, args=(), tol=1.48e-8, maxiter=50, fprime2=None, x1=None, rtol=0.0):
+    def by_secants(
+        func, x0, fprime=None, args=(), tol=1.48e-8, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True
+    ):
         second = float(x1) if has_second else _second_place(float(x0))
         return _secant(func, float(x0), second, as_tuple(args), tol, rtol, maxiter)[0]
 
-    def by_tangents(func, x0, fprime=None, args=(), tol=1.48e-8, maxiter=50, fprime2=None, x1=None, rtol=0.0):
+    def by_tangents(
+        func, x0, fprime=None, args=(), tol=1.48e-8, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True
+    ):
         return _newton(func, fprime, bend, float(x0), as_tuple(args), tol, rtol, maxiter)[0]
 
-    def by_halley(func, x0, fprime=None, args=(), tol=1.48e-8, maxiter=50, fprime2=None, x1=None, rtol=0.0):
+    def by_halley(
+        func, x0, fprime=None, args=(), tol=1.48e-8, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True
+    ):
         return _newton(func, fprime, fprime2, float(x0), as_tuple(args), tol, rtol, maxiter)[0]
 
     if is_none(fprime):
@@ -319,8 +329,10 @@ def root_scalar(
     xtol: Any = None,
     rtol: Any = None,
     maxiter: Any = None,
+    options: Any = None,
 ) -> FunctionType:
     """Find a zero by a method that is named; the result has SciPy's names, but is a named tuple."""
+    refuse_flag("root_scalar", "options", options, None, "give them by name")
     way = _way(method, not is_none(bracket), not is_none(fprime))
     is_near = way in ("newton", "secant", "halley")
     if not is_near and way not in _METHODS:
@@ -346,6 +358,7 @@ def root_scalar(
         xtol=None,
         rtol=None,
         maxiter=None,
+        options=None,
     ):
         return solve(f, fprime, fprime2, bracket, x0, x1, as_tuple(args), limits(xtol, rtol, maxiter))
 
