@@ -8,7 +8,6 @@ as something holds it.
 from __future__ import annotations
 
 import sys
-import sysconfig
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -46,6 +45,9 @@ def helper_for(caller: FunctionType, function: FunctionType) -> Any:
 def standing_for(value: Any) -> Any:
     """Return the jitted function that stands for an object that is called as a function; None where there is none."""
     if isinstance(value, FunctionType):
+        # Functions of the library and of NumPy are asked for often: nothing is imported for them.
+        if str(value.__module__).startswith(("coluber.", "numpy.")) and not hasattr(value, "__wrapped__"):
+            return None
         found = of_program(value)
         if found is not None:
             return found
@@ -120,5 +122,7 @@ def is_in_library(file: str) -> bool:
 
 @cache
 def _libraries() -> tuple[Path, ...]:
+    import sysconfig
+
     installed = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     return (*map(Path, sorted(installed)), Path(__file__).parents[1])
