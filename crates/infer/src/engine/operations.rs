@@ -81,10 +81,8 @@ impl Engine<'_> {
             Op::GetAttr { name } if matches!(v[0].ty.kind(), Kind::CaughtException) => {
                 self.exception_attribute(body, inst, v[0], name, span)
             }
-            Op::GetAttr { name } => match self.of_statement(body, inst, v, name) {
-                Some(found) => Ok(found),
-                None => attributes::getattr(&mut self.cx(span), v[0], name),
-            },
+            Op::GetAttr { name } => attributes::getattr(&mut self.cx(span), v[0], name)
+                .or_else(|error| self.of_statement(body, inst, v, name).ok_or(error)),
             Op::GetItem {} => {
                 self.with_whole_index(body, inst, v, |engine, v| subscript::getitem(&mut engine.cx(span), v[0], v[1]))
             }
@@ -227,9 +225,6 @@ impl Engine<'_> {
         if let Some(found) = self.slice_as_index(body, inst, v, span)? {
             return Ok(found);
         }
-        if let Some(found) = self.statement(body, inst, v, names)? {
-            return Ok(found);
-        }
         self.sites.displays = self.displayed(body, &body.insts[inst].args, v);
         let found = match self.with_tuples(body, inst, v)? {
             Some((vals, tuples)) => {
@@ -239,6 +234,10 @@ impl Engine<'_> {
             None => self.call(v, names, span),
         };
         self.sites.displays.clear();
+        let found = match found {
+            Err(error) => self.statement(body, inst, v, names)?.ok_or(error),
+            found => found,
+        };
         self.with_identity(body, inst, v[0], found?, span)
     }
 

@@ -191,7 +191,7 @@ fn member<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, Py
     }
 }
 
-/// In the place of a plain function that a method calls one that is compiled, as the method is without being decorated.
+/// In the place of a plain function that code of its own package calls by name, one that is compiled.
 fn helper<'py>(caller: &Bound<'py, PyFunction>, found: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match found.is_exact_instance_of::<PyFunction>() {
         true => found.py().import("coluber.core.helpers")?.call_method1("helper_for", (caller, found)),
