@@ -8,13 +8,12 @@ as something holds it.
 from __future__ import annotations
 
 import sys
-from functools import cache
-from pathlib import Path
 from types import FunctionType
 from weakref import WeakValueDictionary
 
 from coluber.core.classes import jitted
 from coluber.core.global_variables import names_in
+from coluber.core.installed import is_in_library
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,19 +109,3 @@ def _is_whole(function: FunctionType) -> bool:
 
 def _package(function: FunctionType) -> str:
     return str(function.__globals__.get("__name__")).partition(".")[0]
-
-
-@cache
-def is_in_library(file: str) -> bool:
-    """Return whether a file is one of Python's, of an installed package, or of this one."""
-    if file.startswith("<frozen"):
-        return True
-    return any(Path(file).is_relative_to(folder) for folder in _libraries())
-
-
-@cache
-def _libraries() -> tuple[Path, ...]:
-    import sysconfig
-
-    installed = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    return (*map(Path, sorted(installed)), Path(__file__).parents[1])

@@ -13,6 +13,7 @@ from functools import lru_cache, reduce
 from types import CellType, CodeType, FunctionType
 from weakref import WeakKeyDictionary
 
+from coluber.core.installed import is_in_library
 from coluber.core.report import Location
 
 TYPE_CHECKING = False
@@ -275,11 +276,7 @@ def library_name(function: object) -> str | None:
     function : object
         What a program calls.
     """
-    import sysconfig
-
     code = getattr(function, "__code__", None)
-    if code is None:
+    if code is None or not is_in_library(code.co_filename):
         return None
-    folders = {sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")}
-    is_installed = code.co_filename.startswith(("<frozen ", *(f"{folder}/" for folder in folders if folder)))
-    return f"{function.__module__}.{getattr(function, '__qualname__', '')}" if is_installed else None
+    return f"{function.__module__}.{getattr(function, '__qualname__', '')}"

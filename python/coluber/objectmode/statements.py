@@ -12,7 +12,7 @@ from importlib import import_module
 from types import BuiltinFunctionType, FunctionType, MethodType
 
 from coluber.core import types
-from coluber.core.helpers import is_in_library
+from coluber.core.installed import is_in_library
 from coluber.objectmode import sites
 
 TYPE_CHECKING = False
