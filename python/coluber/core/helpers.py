@@ -8,6 +8,7 @@ as something holds it.
 from __future__ import annotations
 
 import sys
+from collections import deque
 from types import FunctionType
 from weakref import WeakValueDictionary
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 _PLAIN = (int, float, str, bytes, type(None))
 
 _jitted: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
+# More than a call has as arguments, on a few threads.
+_recent: deque[Any] = deque(maxlen=64)
 
 
 def helper_for(caller: FunctionType, function: FunctionType) -> Any:
@@ -71,8 +74,9 @@ def jitted_for(function: FunctionType) -> Any:
     # A variable that a function captured may have got another value.
     if found is None or _what_it_is(found.py_func) != key:
         found = _jitted[key] = jitted(function, _live=True)
-    # It lives as long as the function.
+    # It lives as long as the function, and until the call that it is an argument of has looked for it.
     function.__coluber_jitted__ = found  # type: ignore[attr-defined]
+    _recent.append(found)
     return found
 
 

@@ -132,7 +132,7 @@ def _elementwise(value: Any) -> Any:
 def _of_partial(value: Any) -> Any:
     """Return the jitted function of a partial one: of equal ones the same."""
     caller = _caller_of_partial(tuple(value.keywords))(value.func, value.args, *value.keywords.values())
-    return _kept_by(value, helpers.jitted_for(caller))
+    return helpers.jitted_for(caller)
 
 
 @cache
@@ -154,7 +154,7 @@ def _caller_of_partial(names: tuple[str, ...]) -> Any:
 def _of_getter(value: Any) -> Any:
     """Return the jitted function of a getter of attributes or items, or of a caller of a method: of equal ones the same."""
     made = value.__reduce__()
-    return _kept_by(value, helpers.jitted_for(_caller_of_getter(*made)))
+    return helpers.jitted_for(_caller_of_getter(*made))
 
 
 def _caller_of_getter(kind: Any, given: tuple[Any, ...]) -> Any:
@@ -167,20 +167,7 @@ def _caller_of_getter(kind: Any, given: tuple[Any, ...]) -> Any:
 def _of_class_method(value: Any) -> Any:
     """Return the jitted function of a method that a class is bound to."""
     caller = _caller_of_partial(())(value.__func__, (value.__self__,))
-    return _kept_by(value, helpers.jitted_for(caller))
-
-
-# The jitted functions of objects, which keep them alive, and those of objects that can't.
-_of_objects: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
-_of_others: set[Any] = set()
-
-
-def _kept_by(value: Any, jitted: Any) -> Any:
-    try:
-        _of_objects[value] = jitted
-    except TypeError:
-        _of_others.add(jitted)
-    return jitted
+    return helpers.jitted_for(caller)
 
 
 def _name(function: Any) -> str:

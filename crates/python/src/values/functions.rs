@@ -50,7 +50,7 @@ pub fn as_given(jitted: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     Ok(if standing.is_some_and(|standing| standing.is(&jitted)) { function } else { jitted })
 }
 
-/// The key is the address of the jitted function, which the object keeps alive, or of the object itself where there is none.
+/// The key is the address of the jitted function, which stays alive until code has been found for the key, or of the object itself where there is none.
 ///
 /// # Safety
 /// A live object; the interpreter is attached.
