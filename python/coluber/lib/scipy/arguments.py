@@ -51,6 +51,16 @@ class Numbers:
         """Return the function from an array that was computed to one of the results' type."""
         return _converting(self.number) if self.is_single else _same
 
+    def columns(self, b: Any) -> tuple[FunctionType, FunctionType]:
+        """Return the function that copies a vector or matrix to columns, and the one that gives a solution the axes of it.
+
+        A vector is the only column of a matrix; solutions have the type of the results.
+        """
+        copy, round_ = self.copied(b), self.rounded()
+        if b.ndim == 1:
+            return lambda b: copy(b).reshape(b.size, 1), lambda x: round_(x.reshape(x.shape[0]))
+        return copy, round_
+
     def rounded_real(self) -> FunctionType:
         """As `rounded`, for real arrays."""
         return _converting(self.real) if self.is_single else _same
@@ -108,16 +118,6 @@ def is_right_side(name: str, b: Any) -> bool:
     if b.ndim not in (1, 2):
         raise errors.UnsupportedError(f"{name}: 'b' must be a vector or a matrix in compiled code, not {b}")
     return True
-
-
-def as_columns(b: Any) -> FunctionType:
-    """Return the function that makes a matrix of a contiguous vector or matrix: the vector is its only column."""
-    return (lambda v: v.reshape(v.size, 1)) if b.ndim == 1 else _same
-
-
-def from_columns(b: Any) -> FunctionType:
-    """Return the function that makes a vector of a matrix with one column where `b` is a vector."""
-    return (lambda x: x.reshape(x.shape[0])) if b.ndim == 1 else _same
 
 
 def require_finite(a, is_wanted):

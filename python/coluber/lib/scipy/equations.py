@@ -11,8 +11,6 @@ from coluber.lib.kinds import is_none, is_number, literal_bool
 from coluber.lib.numpy.loops import extents
 from coluber.lib.scipy.arguments import (
     LinAlgError,
-    as_columns,
-    from_columns,
     is_matrix,
     is_right_side,
     lapack_numbers,
@@ -114,13 +112,7 @@ def solve(
     structure, numbers = _structure(assume_a, _STRUCTURES), promoted_numbers(a, b)
     complete, must_be_definite, is_complex = _completed(structure), structure == "pos", numbers.code == "D"
     singular = "Matrix is singular." if structure == "banded" else _SINGULAR
-    copy_a, copy_b, columns, result, rounded = (
-        numbers.copied(a),
-        numbers.copied(b),
-        as_columns(b),
-        from_columns(b),
-        numbers.rounded(),
-    )
+    copy_a, (columns, result) = numbers.copied(a), numbers.columns(b)
     is_definite, solved = _is_definite(numbers.code), solving(numbers.code)
 
     def prepared(w, lower, transposed):
@@ -137,19 +129,19 @@ def solve(
         require_finite(a, check_finite)
         require_finite(b, check_finite)
         _check_square(a)
-        v = columns(copy_b(b))
+        v = columns(b)
         if a.size == 1:
             if a[0, 0] == 0:
                 raise LinAlgError("A singular matrix detected.")
-            return rounded(result(v / copy_a(a)[0, 0]))
+            return result(v / copy_a(a)[0, 0])
         if v.shape[0] != a.shape[0]:
             raise ValueError(f"incompatible shapes: a1.shape={a.shape} and b1.shape={v.shape}")
         if v.size == 0:
-            return rounded(result(v))
+            return result(v)
         is_singular, x = solved(prepared(copy_a(a), lower, transposed), v)
         if is_singular:
             raise LinAlgError(singular)
-        return rounded(result(x))
+        return result(x)
 
     return impl
 

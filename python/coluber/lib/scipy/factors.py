@@ -12,8 +12,6 @@ from coluber.lib.numpy.loops import extents
 from coluber.lib.scipy.arguments import (
     LinAlgError,
     Numbers,
-    as_columns,
-    from_columns,
     is_matrix,
     is_right_side,
     lapack_numbers,
@@ -107,20 +105,14 @@ def lu_solve(
     if not is_matrix("lu_solve", factors) or not isinstance(pivots, types.Array) or not is_integral(pivots.dtype):
         return None
     numbers, kind_of = lapack_numbers(factors, b), transposition(trans)
-    copy_w, copy_b, columns, result, rounded = (
-        numbers.copied(factors),
-        numbers.copied(b),
-        as_columns(b),
-        from_columns(b),
-        numbers.rounded(),
-    )
+    copy_w, (columns, result) = numbers.copied(factors), numbers.columns(b)
 
     def impl(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
         lu, pivots = lu_and_piv
         require_finite(b, check_finite)
         if lu.shape[0] != b.shape[0]:
             raise ValueError(f"Shapes of lu {lu.shape} and b {b.shape} are incompatible")
-        v = columns(copy_b(b))
+        v = columns(b)
         kind = kind_of(trans)
         w, is_plain = turned(copy_w(lu), kind), kind == 0
         if is_plain:
@@ -129,7 +121,7 @@ def lu_solve(
         substitute(w, v, False, not is_plain)
         if not is_plain:
             exchange(v, pivots, False)
-        return rounded(result(v))
+        return result(v)
 
     return impl
 
@@ -285,13 +277,7 @@ def cho_solve(c_and_lower: Any, b: Any, overwrite_b: Any = False, check_finite: 
     if not is_matrix("cho_solve", c, "The factored matrix c is not square.") or not is_number(types.unliteral(lower)):
         return None
     numbers = lapack_numbers(c, b)
-    copy_c, copy_b, columns, result, rounded = (
-        numbers.copied(c),
-        numbers.copied(b),
-        as_columns(b),
-        from_columns(b),
-        numbers.rounded(),
-    )
+    copy_c, (columns, result) = numbers.copied(c), numbers.columns(b)
 
     def impl(c_and_lower, b, overwrite_b=False, check_finite=True):
         c, lower = c_and_lower
@@ -301,10 +287,10 @@ def cho_solve(c_and_lower: Any, b: Any, overwrite_b: Any = False, check_finite: 
             raise ValueError("The factored matrix c is not square.")
         if c.shape[1] != b.shape[0]:
             raise ValueError(f"incompatible dimensions ({c.shape} and {b.shape})")
-        v, w = columns(copy_b(b)), copy_c(c)
+        v, w = columns(b), copy_c(c)
         conjugate = np.conj(w.T).copy()
         substitute(w if lower else conjugate, v, True, False)
         substitute(conjugate if lower else w, v, False, False)
-        return rounded(result(v))
+        return result(v)
 
     return impl

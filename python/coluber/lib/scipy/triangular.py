@@ -8,8 +8,6 @@ from coluber.core import errors, types
 from coluber.core.extending import compile_with, implements
 from coluber.lib.scipy.arguments import (
     LinAlgError,
-    as_columns,
-    from_columns,
     is_matrix,
     is_right_side,
     lapack_numbers,
@@ -83,13 +81,7 @@ def solve_triangular(
     if not is_matrix("solve_triangular", a, "expected square matrix") or not is_right_side("solve_triangular", b):
         return None
     numbers, kind_of = lapack_numbers(a, b), transposition(trans)
-    copy_a, copy_b, columns, result, rounded = (
-        numbers.copied(a),
-        numbers.copied(b),
-        as_columns(b),
-        from_columns(b),
-        numbers.rounded(),
-    )
+    copy_a, (columns, result) = numbers.copied(a), numbers.columns(b)
 
     def impl(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True):
         require_finite(a, check_finite)
@@ -98,14 +90,14 @@ def solve_triangular(
             raise ValueError("expected square matrix")
         if a.shape[0] != b.shape[0]:
             raise ValueError(f"shapes of a {a.shape} and b {b.shape} are incompatible")
-        w, v = copy_a(a), columns(copy_b(b))
+        w, v = copy_a(a), columns(b)
         zero = 0 if unit_diagonal or v.size == 0 else first_zero(w)
         if zero:
             raise LinAlgError(f"singular matrix: resolution failed at diagonal {zero - 1}")
         kind = kind_of(trans)
         is_lower = bool(lower) if kind == 0 else not lower
         substitute(turned(w, kind), v, is_lower, bool(unit_diagonal))
-        return rounded(result(v))
+        return result(v)
 
     return impl
 
@@ -171,13 +163,7 @@ def solve_banded(
     if not is_pair and not isinstance(l_and_u, (types.Array, types.List)):
         raise errors.TypingError(f"solve_banded: 'l_and_u' must be two integers, not {l_and_u}")
     numbers = lapack_numbers(ab, b)
-    copy_a, copy_b, columns, result, rounded = (
-        numbers.copied(ab),
-        numbers.copied(b),
-        as_columns(b),
-        from_columns(b),
-        numbers.rounded(),
-    )
+    copy_a, (columns, result) = numbers.copied(ab), numbers.columns(b)
 
     @compile_with(error_model="numpy")
     def solved(w, v, below, above):
@@ -197,9 +183,9 @@ def solve_banded(
                 "invalid values for the number of lower and upper diagonals: "
                 f"l+u+1 ({below + above + 1}) does not equal ab.shape[0] ({ab.shape[0]})"
             )
-        v = columns(copy_b(b))
+        v = columns(b)
         if v.size > 0:
             solved(copy_a(ab), v, below, above)
-        return rounded(result(v))
+        return result(v)
 
     return impl
