@@ -9,6 +9,7 @@ use coluber_ir::typed::{Arith, CacheHint, Op, Unary};
 use coluber_ir::{Block, Builder, Const, Slot, Typed, Value};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::fields::fields;
+use coluber_types::named::are_alike;
 use coluber_types::unify::{place, variants};
 use coluber_types::{Kind, ListForm, Literal, Shape, Ty};
 use rustc_hash::FxHashMap;
@@ -649,5 +650,5 @@ fn have_other_numbers(a: Shape, b: Shape) -> bool {
 
 /// Whether items of a container have another form in memory than those of another one.
 fn are_others(item: Ty, other: Ty) -> bool {
-    item != Ty::undefined() && other != Ty::undefined() && item.bare().loaded() != other.bare().loaded()
+    item != Ty::undefined() && other != Ty::undefined() && !are_alike(item.loaded(), other.loaded())
 }

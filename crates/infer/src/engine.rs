@@ -529,7 +529,10 @@ impl<'h> Engine<'h> {
                 let error = self.with_own_items(error, body, inst, vals);
                 Err(self.locate(error, body, inst))
             }
-            Ok(resolved) => self.with_wider_copy(&body.insts[inst], vals, resolved).map(Some),
+            Ok(resolved) => match self.unnamed(body, inst, vals) {
+                Some(error) => Err(self.locate(error, body, inst)),
+                None => self.with_wider_copy(&body.insts[inst], vals, resolved).map(Some),
+            },
         }
     }
 

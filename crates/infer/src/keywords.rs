@@ -6,10 +6,11 @@
 
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::dicts;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
-use coluber_ir::{Const, Inst, Untyped, Value};
+use coluber_ir::{Const, Inst, InstData, Untyped, Value};
 use coluber_ops::{BinOp, CmpOp};
 use coluber_types::containers::item_type;
 use coluber_types::{Kind, Ty, unify};
@@ -17,6 +18,72 @@ use coluber_types::{Kind, Ty, unify};
 /// Whether it is the type of named arguments.
 pub fn is(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::Keywords { .. })
+}
+
+/// Whether values of a type are named arguments, or hold some.
+pub fn holds(ty: Ty) -> bool {
+    let any = |types: &[Ty]| types.iter().any(|ty| holds(*ty));
+    match ty.kind() {
+        Kind::Keywords { .. } => true,
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::OneOf(items) => any(items),
+        Kind::List { item, .. } | Kind::Optional(item) | Kind::Dict { value: item, .. } => holds(*item),
+        Kind::Closure { captured, .. } => any(captured),
+        _ => false,
+    }
+}
+
+/// Refuses to hand a display of names on to a function of the program, which may change it: it becomes a dict then.
+pub fn check_passed(cx: &mut Cx<'_>, given: impl IntoIterator<Item = Ty>) -> Result<()> {
+    if cx.options.cuda || cx.sites.varies || !given.into_iter().any(holds) {
+        return Ok(());
+    }
+    Err(unchangeable_display(cx))
+}
+
+/// What a call gives, with dicts in the place of displays of names, where these are changed.
+pub fn opened(cx: &mut Cx<'_>, call: Resolved) -> Result<Resolved> {
+    let ty = call.val().ty;
+    if !cx.sites.varies
+        || cx.options.cuda
+        || !(is(ty) || ty.tuple_items().is_some_and(|items| items.iter().any(|ty| is(*ty))))
+    {
+        return Ok(call);
+    }
+    let Some(items) = ty.tuple_items() else {
+        return Ok(match dicts::of_keywords(cx, ty)? {
+            Some(dict) => call.then(dict),
+            None => call,
+        });
+    };
+    let mut all = Vec::new();
+    for (k, item) in items.iter().enumerate() {
+        let whole = cx.sites.begin_part(k);
+        let dict = dicts::of_keywords(cx, *item);
+        cx.sites.current = whole;
+        all.push(dict?.unwrap_or_else(|| Resolved::one(Val::new(*item), |_, a| a[0])));
+    }
+    let ty = Ty::tuple(all.iter().map(|made| made.val().ty).collect::<Vec<_>>());
+    Ok(call.then(Resolved::one(Val::new(ty), move |e, a| {
+        let items = e.parts(a[0]);
+        let items: Vec<Value> = items.iter().zip(&all).map(|(item, made)| e.resolved(made, &[*item])).collect();
+        e.pack(&items, ty.bare())
+    })))
+}
+
+/// What makes named arguments of dicts behind `**`, for each operand of a call. None where there are no such dicts.
+pub fn starred(cx: &mut Cx<'_>, op: &Op, v: &[Val]) -> Result<Option<Vec<Resolved>>> {
+    let (Op::Call { names } | Op::CallStar { names }) = op else { return Ok(None) };
+    let first = v.len().saturating_sub(names.len());
+    let is_dict = |k: usize| k >= first && *names[k - first] == *STAR_NAMES && v[k].ty.value_names().is_some();
+    if !(0..v.len()).any(is_dict) {
+        return Ok(None);
+    }
+    let mut all = Vec::new();
+    for (k, val) in v.iter().enumerate() {
+        let named = if is_dict(k) { dicts::as_keywords(cx, val.ty)? } else { None };
+        all.push(named.unwrap_or_else(|| Resolved::one(*val, |_, a| a[0])));
+    }
+    Ok(Some(all))
 }
 
 fn parts(ty: Ty) -> Option<(&'static [Name], &'static [Ty])> {
@@ -61,7 +128,7 @@ pub fn operation(cx: &mut Cx<'_>, op: &Op, v: &[Val], is_made: bool) -> Rule {
         (Op::Contains { invert }, [name, of]) => {
             position(*of, *name).map(|found| Resolved::constant(Ty::literal_bool(found.is_some() != *invert)))
         }
-        (Op::GetAttr { name }, [of]) if crate::dicts::DICT_METHODS.contains(&&**name) => {
+        (Op::GetAttr { name }, [of]) if dicts::DICT_METHODS.contains(&&**name) => {
             Some(crate::methods::bound(*of, name))
         }
         (Op::SetItem {} | Op::DelItem {}, [of, ..]) if is(of.ty) => {
@@ -97,17 +164,21 @@ fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     })))
 }
 
-fn unchangeable_display(cx: &Cx<'_>) -> Box<Diagnostic> {
+/// The error of a display of names that is changed: with dicts whose values have several types there is none.
+pub fn unchangeable_display(cx: &mut Cx<'_>) -> Box<Diagnostic> {
+    cx.sites.would_vary = true;
     cx.unsupported("a dict whose values have several types can't be changed in compiled code")
         .hint("give all values one type, or hold them in variables or in a tuple")
 }
 
-fn unchangeable(cx: &Cx<'_>) -> Box<Diagnostic> {
+fn unchangeable(cx: &mut Cx<'_>) -> Box<Diagnostic> {
+    // What a call has given becomes a dict.
+    cx.sites.would_vary = true;
     cx.unsupported("**kwargs can't be changed in compiled code, nor a dict whose values have several types")
         .hint("make a dict of it, whose values have one type: options = dict(kwargs)")
 }
 
-/// The function with a dict in the place of `**kwargs` that it changes; None where it changes none.
+/// The function with a dict in the place of `**kwargs` that it changes, or hands on to a function that may; None where there are none.
 pub fn spelled_out(body: &Untyped, args: &[Ty]) -> Option<Untyped> {
     let params = body.params().iter().zip(args);
     let changed: Vec<_> = params.filter(|(param, ty)| is(**ty) && is_changed(body, **param)).collect();
@@ -127,11 +198,40 @@ pub fn spelled_out(body: &Untyped, args: &[Ty]) -> Option<Untyped> {
 }
 
 fn is_changed(body: &Untyped, of: Value) -> bool {
-    body.insts.values().filter(|data| data.args.first() == Some(&of)).any(|data| match &data.op {
-        Op::SetItem {} | Op::DelItem {} => true,
+    let mut uses = body.insts.values().filter(|data| data.args.contains(&of));
+    uses.any(|data| match &data.op {
+        Op::SetItem {} | Op::DelItem {} => data.args[0] == of,
         Op::GetAttr { name } => matches!(&**name, "clear" | "pop" | "popitem" | "setdefault" | "update"),
+        Op::Call { names } => is_handed_on(body, data, names, of) && !is_spread(body, of),
         _ => false,
     })
+}
+
+/// Whether a call has the names as arguments, which those of a dict are not.
+fn is_spread(body: &Untyped, of: Value) -> bool {
+    body.insts.values().any(|data| match &data.op {
+        Op::Call { names } | Op::CallStar { names } => {
+            let named = data.args.iter().rev().zip(names.iter().rev());
+            named.into_iter().any(|(value, name)| *value == of && **name == *STAR_NAMES)
+        }
+        _ => false,
+    })
+}
+
+/// Whether a call gives a function that is no builtin the dict itself.
+fn is_handed_on(body: &Untyped, call: &InstData<Op>, names: &[Name], of: Value) -> bool {
+    let callee = body.insts.values().find(|data| data.results.contains(&call.args[0]));
+    let is_of_program = match callee.map(|data| &data.op) {
+        Some(Op::Global { name }) => {
+            let key = format!("builtins.{name}");
+            !crate::builtins::is_known(&key) && !OF_NAMES.contains(&&*key)
+        }
+        Some(Op::Builtin { .. }) => false,
+        _ => true,
+    };
+    let first = call.args.len() - names.len();
+    let is_whole = |k: usize| k < first || *names[k - first] != *STAR_NAMES;
+    is_of_program && (1..call.args.len()).any(|k| call.args[k] == of && is_whole(k))
 }
 
 /// The instructions that make a dict of named arguments.
@@ -191,7 +291,7 @@ pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     };
     let mut with_dict = args.clone();
     with_dict.positional[0] = dict.val();
-    let found = crate::dicts::call(cx, name, &with_dict)?;
+    let found = dicts::call(cx, name, &with_dict)?;
     Ok(found.map(|found| {
         Resolved::one(found.val(), move |e, a| {
             let mut operands = a.to_vec();

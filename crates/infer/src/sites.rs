@@ -2,10 +2,11 @@
 
 use crate::host::FuncId;
 use crate::value::Val;
-use coluber_base::{Diagnostic, Span};
-use coluber_types::containers::{has_unknown, has_unknown_or_numbers, needs};
+use coluber_base::{Diagnostic, Name, Span};
+use coluber_types::containers::{contents, has_unknown, has_unknown_or_numbers, needs};
+use coluber_types::named::{are_alike, join_values};
 use coluber_types::unify;
-use coluber_types::unify::variant;
+use coluber_types::unify::{variant, variants};
 use coluber_types::{Kind, ListForm, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -70,6 +71,8 @@ pub struct Sites {
     pub would_vary: bool,
     /// The sites of containers that never do.
     uniform: FxHashSet<u32>,
+    /// What is known of the values of names, by the sites of dicts; see [`coluber_types::named`].
+    names: FxHashMap<u32, FxHashMap<Name, Ty>>,
 }
 
 /// The type of items of two types, which have no common one.
@@ -94,6 +97,71 @@ impl Sites {
             self.would_vary = true;
             self.varies.then_some(several)
         })
+    }
+
+    /// Notes what the value of a name is in the dict of a site. Gives what is known of it now.
+    pub fn note_name(&mut self, site: u32, name: &str, value: Ty) -> Ty {
+        let value = value.bare();
+        if value == Ty::undefined() {
+            return value;
+        }
+        let known = self.names.entry(site).or_default();
+        let joined = known.get(name).map_or(value, |before| join_values(*before, value));
+        self.changed |= known.insert(name.into(), joined) != Some(joined);
+        joined
+    }
+
+    /// Notes what the type of a dict says of its names; whether that is something new.
+    fn note_names(&mut self, site: u32, dict: Ty) -> bool {
+        let before = std::mem::take(&mut self.changed);
+        for (name, ty) in dict.value_names().into_iter().flat_map(|(names, items)| names.iter().zip(items)) {
+            match *ty == Ty::undefined() {
+                true => self.note_several(site, name),
+                false => _ = self.note_name(site, name, *ty),
+            }
+        }
+        let is_new = self.changed;
+        self.changed |= before;
+        is_new
+    }
+
+    /// Notes that what is in one dict is put into another one, of a site or not.
+    pub fn note_names_of(&mut self, dict: Ty, other: Ty) {
+        let site = |ty: Ty| match ty.kind() {
+            Kind::Dict { site, .. } => *site,
+            _ => None,
+        };
+        let Some(own) = site(dict) else { return };
+        let known = site(other).and_then(|site| self.names.get(&site)).cloned().unwrap_or_default();
+        for (name, ty) in known {
+            match ty == Ty::undefined() {
+                true => self.note_several(own, &name),
+                false => _ = self.note_name(own, &name, ty),
+            }
+        }
+        self.note_names(own, other);
+    }
+
+    /// Notes that the values of a name have several types.
+    fn note_several(&mut self, site: u32, name: &Name) {
+        let several = Ty::undefined();
+        self.changed |= self.names.entry(site).or_default().insert(name.clone(), several) != Some(several);
+    }
+
+    /// The type of the values of a dict where they have several types: among them are those of the values of names, so that numbers of several
+    /// kinds stay what they are.
+    pub fn with_named_values(&self, site: u32, value: Ty) -> Ty {
+        let Some(known) = self.names.get(&site).filter(|_| variants(value).is_some()) else { return value };
+        known.values().filter(|ty| ty.is_number()).fold(value, |value, ty| variant(value, *ty).unwrap_or(value))
+    }
+
+    /// The type of a dict with what is known now of its names.
+    pub fn with_names(&self, dict: Ty) -> Ty {
+        let Kind::Dict { site: Some(site), .. } = *dict.kind() else { return dict };
+        match self.names.get(&site) {
+            Some(known) => dict.with_value_names(known.iter().map(|(name, ty)| (name.clone(), *ty))),
+            None => dict,
+        }
     }
 
     /// Notes what the container of a site is: typed lists and sets hold items of one type.
@@ -139,12 +207,13 @@ impl Sites {
         let item = self.now(item);
         self.items.insert(site, item);
         let site = Some(site);
-        Ty::new(match (empty.kind(), item.tuple_items()) {
+        let made = Ty::new(match (empty.kind(), item.tuple_items()) {
             (Kind::Dict { form, .. }, Some(&[key, value])) => Kind::Dict { key, value, form: *form, site },
             (Kind::Set { frozen, .. }, _) => Kind::Set { frozen: *frozen, item, site },
             (Kind::List { form, .. }, _) => Kind::List { item, form: *form, site },
             _ => Kind::List { item, form: ListForm::List, site },
-        })
+        });
+        self.with_names(made)
     }
 
     /// The type of a value that comes from elsewhere, whose lists may still become others: each that `is_open` holds for has a site from `first`
@@ -179,13 +248,14 @@ impl Sites {
             if site.is_some() {
                 self.note_kind(own, container);
                 self.items.entry(own).or_insert(items);
+                self.note_names(own, container);
             }
             Ty::new(ty)
         })
     }
 
     /// The type with all that is known now of the sites in it.
-    fn now(&mut self, ty: Ty) -> Ty {
+    pub fn now(&mut self, ty: Ty) -> Ty {
         ty.map_containers(&mut |container| {
             let known = |sites: &Self, site: Option<u32>| site.and_then(|site| sites.items.get(&site).copied());
             let (site, items) = match *container.kind() {
@@ -206,7 +276,9 @@ impl Sites {
             match (container.kind(), parts) {
                 (Kind::List { form, .. }, _) => Ty::new(Kind::List { item: items, form: *form, site }),
                 (Kind::Set { frozen, .. }, _) => Ty::new(Kind::Set { frozen: *frozen, item: items, site }),
-                (Kind::Dict { form, .. }, Some(&[key, value])) => Ty::new(Kind::Dict { key, value, form: *form, site }),
+                (Kind::Dict { form, .. }, Some(&[key, value])) => {
+                    self.with_names(Ty::new(Kind::Dict { key, value, form: *form, site }))
+                }
                 _ => container,
             }
         })
@@ -265,7 +337,9 @@ impl Sites {
         let mut is_new = false;
         let mut found = Vec::new();
         needs(from, to, &mut found);
-        for (site, item) in found {
+        for (site, container) in found {
+            is_new |= self.note_names(site, container);
+            let item = contents(container);
             let old = self.items.get(&site).copied().unwrap_or(Ty::undefined());
             // What does not fit what is there already is an error of the operation that puts it in.
             let joined = self.join(site, old, item).unwrap_or(old);
@@ -313,7 +387,7 @@ impl Sites {
     /// Whether a type says something else of the items of a container than what is known here: code for it would write other items than are
     /// read.
     pub fn is_behind(&mut self, ty: Ty) -> bool {
-        ty.has_site() && self.now(ty).bare() != ty.bare()
+        ty.has_site() && !are_alike(self.now(ty), ty)
     }
 
     /// The operation that makes the container of a site.

@@ -157,6 +157,7 @@ fn list_form(parts: &mut Parts<'_, '_>) -> PyResult<ListForm> {
 fn dict_form(parts: &mut Parts<'_, '_>) -> PyResult<DictForm> {
     Ok(match parts.object()?.extract::<String>()?.as_str() {
         "dict" => DictForm::Dict,
+        "Named" => DictForm::Named(parts.ty()?),
         "OrderedDict" => DictForm::Ordered,
         "Counter" => DictForm::Counter,
         "defaultdict" => DictForm::Default(parts.ty()?),
@@ -341,6 +342,7 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Dict { key, value, form, .. } => {
             let (form, factory) = match form {
                 DictForm::Dict => ("dict", None),
+                DictForm::Named(values) => ("Named", Some(values.id())),
                 DictForm::Ordered => ("OrderedDict", None),
                 DictForm::Counter => ("Counter", None),
                 DictForm::Default(factory) => ("defaultdict", Some(factory.id())),

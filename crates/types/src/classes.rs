@@ -80,7 +80,7 @@ fn alternatives(ty: Ty) -> u32 {
     match ty.kind() {
         Kind::OneOf(all) => all.len() as u32,
         Kind::Optional(inner) | Kind::List { item: inner, .. } | Kind::Set { item: inner, .. } => alternatives(*inner),
-        Kind::Dict { value, .. } => alternatives(*value),
+        Kind::Dict { value, .. } => alternatives(*value) + ty.value_names().map_or(0, |(names, _)| names.len() as u32),
         _ => 0,
     }
 }
@@ -555,6 +555,6 @@ mod tests {
         assert!(open.has_site() && open.is_unsettled() && !open.bare().has_site());
         let mut found = Vec::new();
         crate::containers::needs(open, of(None, Ty::string(), int), &mut found);
-        assert_eq!(found, [(1, Ty::string())]);
+        assert_eq!(found, [(1, Ty::list(Ty::string()))]);
     }
 }

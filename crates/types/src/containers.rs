@@ -6,6 +6,7 @@
 
 use crate::classes::{Keys, Shape};
 use crate::kind::{DictForm, Kind, ListForm};
+use crate::named::{are_alike, join_forms};
 use crate::unify::unify;
 use crate::{FloatTy, Literal, Ty};
 
@@ -110,7 +111,7 @@ pub(crate) fn unify_lists(a: Ty, b: Ty) -> Option<Ty> {
         return None;
     };
     let item = unify(*x, *y)?;
-    let fits = |of: Ty, site: Option<u32>| site.is_some() || item.bare() == of.bare();
+    let fits = |of: Ty, site: Option<u32>| site.is_some() || are_alike(item, of);
     if form != u || !fits(*x, *s) || !fits(*y, *t) {
         return None;
     }
@@ -121,7 +122,7 @@ pub(crate) fn unify_lists(a: Ty, b: Ty) -> Option<Ty> {
 pub(crate) fn unify_long(long: Ty, tuple: &[Ty]) -> Option<Ty> {
     let Kind::List { item, form: ListForm::Tuple, site } = *long.kind() else { return None };
     let joined = tuple.iter().try_fold(item, |joined, ty| unify(joined, item_type(*ty)))?;
-    let fits = site.is_some() || joined.bare() == item.bare();
+    let fits = site.is_some() || are_alike(joined, item);
     fits.then(|| Ty::new(Kind::List { item: joined, form: ListForm::Tuple, site }))
 }
 
@@ -140,14 +141,11 @@ fn both(s: Option<u32>, t: Option<u32>) -> Option<u32> {
 /// As [`unify_lists`], for dicts.
 pub(crate) fn unify_dicts(a: Ty, b: Ty) -> Option<Ty> {
     let Kind::Dict { key: k, value: v, form, site: s } = *a.kind() else { return None };
-    let Kind::Dict { key: l, value: w, form: other, site: t } = *b.kind() else { return None };
-    if form != other {
-        return None;
-    }
+    let Kind::Dict { key: l, value: w, site: t, .. } = *b.kind() else { return None };
     let (key, value) = (unify(k, l)?, unify(v, w)?);
-    let joined = a.with_entries(key, value).bare();
-    let fits = |of: Ty, site: Option<u32>| site.is_some() || of.bare() == joined;
-    (fits(a, s) && fits(b, t)).then(|| Ty::new(Kind::Dict { key, value, form, site: both(s, t) }))
+    let joined = join_forms(a, b, Ty::new(Kind::Dict { key, value, form, site: both(s, t) }))?;
+    let fits = |of: Ty, site: Option<u32>| site.is_some() || are_alike(of, joined);
+    (fits(a, s) && fits(b, t)).then_some(joined)
 }
 
 /// As [`unify_lists`], for sets.
@@ -160,7 +158,7 @@ pub(crate) fn unify_sets(a: Ty, b: Ty) -> Option<Ty> {
         return None;
     }
     let item = unify(*x, *y)?;
-    let fits = |of: Ty, site: Option<u32>| site.is_some() || of.bare() == item.bare();
+    let fits = |of: Ty, site: Option<u32>| site.is_some() || are_alike(of, item);
     (fits(*x, *s) && fits(*y, *t)).then(|| Ty::new(Kind::Set { frozen: *frozen, item, site: both(*s, *t) }))
 }
 
@@ -180,8 +178,8 @@ pub(crate) fn unify_instances(a: Shape, b: Shape) -> Option<Ty> {
     Some(Shape::new(a.class(), Some(types?)).instance())
 }
 
-/// The sites in `from` that have to make lists of other items, so that a value of this type becomes one of type `to`: for each the
-/// items' type.
+/// The sites in `from` that have to make containers of other items, so that a value of this type becomes one of type `to`: for each the
+/// type of the container.
 pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
     if from == to {
         return;
@@ -192,7 +190,7 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
             if let Some(site) = site
                 && item.bare() != wanted.bare()
             {
-                found.push((*site, *wanted));
+                found.push((*site, to));
             }
         }
         (Kind::Dict { key: k, value: v, site, .. }, Kind::Dict { key: l, value: w, .. }) => {
@@ -201,14 +199,14 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
             if let Some(site) = site
                 && from.bare() != to.bare()
             {
-                found.push((*site, Ty::tuple(vec![*l, *w])));
+                found.push((*site, to));
             }
         }
         (Kind::Set { item, site, .. }, Kind::Set { item: wanted, .. }) => {
             if let Some(site) = site
                 && item.bare() != wanted.bare()
             {
-                found.push((*site, *wanted));
+                found.push((*site, to));
             }
         }
         (Kind::DictView { dict: a, .. }, Kind::DictView { dict: b, .. }) => needs(*a, *b, found),
@@ -236,6 +234,15 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
                 a.iter().zip(b).for_each(|(x, y)| needs(*x, *y, found));
             }
         }
+    }
+}
+
+/// What a container holds: the type of its items, or the tuple of those of keys and values.
+pub fn contents(container: Ty) -> Ty {
+    match *container.kind() {
+        Kind::List { item, .. } | Kind::Set { item, .. } => item,
+        Kind::Dict { key, value, .. } => Ty::tuple(vec![key, value]),
+        _ => Ty::undefined(),
     }
 }
 
@@ -409,7 +416,7 @@ mod tests {
         assert_eq!(joined, made(Ty::int64(), 3));
         let mut found = Vec::new();
         needs(made(Ty::undefined(), 3), joined, &mut found);
-        assert_eq!(found, [(3, Ty::int64())]);
+        assert_eq!(found, [(3, joined)]);
     }
 
     #[test]

@@ -63,9 +63,9 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
         (Kind::List { .. }, Kind::List { .. })
         | (Kind::Dict { .. }, Kind::Dict { .. })
         | (Kind::Set { .. }, Kind::Set { .. })
-            if from.bare() == to.bare() =>
+            if crate::named::are_alike(from, to) =>
         {
-            Some(Conversion::Exact)
+            Some(if from.bare() == to.bare() { Conversion::Exact } else { Conversion::Promote })
         }
         // They are the same memory: a list that Python sees as a typed one, and a list that it gets copies of.
         (Kind::List { item: a, form: ListForm::Typed, .. }, Kind::List { item: b, form: ListForm::List, .. })

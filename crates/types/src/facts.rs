@@ -8,6 +8,8 @@ use crate::kind::Kind;
 pub(crate) struct Facts {
     /// Whether there is a site in it.
     pub site: bool,
+    /// Whether there is a dict in it of whose names something is known.
+    pub names: bool,
     /// Whether there is a list in it of whose items nothing is known yet, but may be later.
     pub unsettled: bool,
     /// Whether it, or an item of the tuple that it is, is a literal or an enumeration's member that is an integer.
@@ -21,6 +23,7 @@ impl Facts {
     pub fn of(kind: &Kind) -> Self {
         Facts {
             site: has_site(kind),
+            names: crate::named::has_names(kind),
             unsettled: is_unsettled(kind),
             literal: has_literal(kind),
             changes_in_variables: changes_in_variables(kind),

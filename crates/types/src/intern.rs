@@ -62,6 +62,11 @@ impl Ty {
         self.0.facts.site
     }
 
+    /// Whether there is a dict in it whose names are known.
+    pub(crate) fn has_names(self) -> bool {
+        self.0.facts.names
+    }
+
     /// Whether there is a list in the type of whose items nothing is known yet, but may be later.
     pub fn is_unsettled(self) -> bool {
         self.0.facts.unsettled
@@ -286,6 +291,7 @@ impl Ty {
     /// What a dict is to the program.
     pub fn dict_form(self) -> Option<DictForm> {
         match self.kind() {
+            Kind::Dict { form: DictForm::Named(_), .. } => Some(DictForm::Dict),
             Kind::Dict { form, .. } => Some(*form),
             _ => None,
         }
@@ -309,7 +315,10 @@ impl Ty {
 
     /// The type of dicts of the same form with other keys and values, without a site.
     pub fn with_entries(self, key: Ty, value: Ty) -> Ty {
-        Ty::dict(key, value).as_dict(self.dict_form().unwrap_or(DictForm::Dict))
+        match *self.kind() {
+            Kind::Dict { form, .. } => Ty::new(Kind::Dict { key, value, form, site: None }),
+            _ => Ty::dict(key, value),
+        }
     }
 
     /// A set.

@@ -212,6 +212,8 @@ pub enum ListForm {
 pub enum DictForm {
     /// A dict of Python's.
     Dict,
+    /// A dict of Python's that constant names are looked up in, with what their values are: see [`crate::named`].
+    Named(Ty),
     /// A `collections.OrderedDict`.
     Ordered,
     /// A `collections.Counter`.

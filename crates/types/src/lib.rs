@@ -14,6 +14,7 @@ pub mod fields;
 pub mod half;
 pub mod intern;
 pub mod kind;
+pub mod named;
 pub mod objects;
 pub mod recursive;
 pub mod text;

@@ -87,6 +87,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
             value: value.with_objects(replace)?,
             form: match form {
                 DictForm::Default(factory) => DictForm::Default(factory.with_objects(replace)?),
+                DictForm::Named(values) => DictForm::Named(values.with_objects(replace)?),
                 _ => *form,
             },
             site: *site,

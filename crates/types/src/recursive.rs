@@ -211,8 +211,8 @@ pub fn is_unknown_one(ty: Ty, other: Ty) -> bool {
     match (ty.kind(), other.kind()) {
         (Kind::List { item, form, .. }, Kind::List { form: other, .. }) => *item == unknown && form == other,
         (Kind::Set { item, frozen, .. }, Kind::Set { frozen: other, .. }) => *item == unknown && frozen == other,
-        (Kind::Dict { key, value, form, .. }, Kind::Dict { form: other, .. }) => {
-            (*key, *value) == (unknown, unknown) && form == other
+        (Kind::Dict { key, value, .. }, Kind::Dict { .. }) => {
+            (*key, *value) == (unknown, unknown) && ty.dict_form() == other.dict_form()
         }
         _ => false,
     }

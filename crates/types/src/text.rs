@@ -2,6 +2,8 @@
 
 use crate::Ty;
 use crate::kind::{DictForm, DictPart, Kind, Layout, ListForm, Literal, RecordField, Spread};
+use crate::named::REST;
+use coluber_base::Name;
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Layout {
@@ -80,7 +82,10 @@ impl Display for Ty {
             Kind::Dict { key, value, form: DictForm::Default(factory), .. } => {
                 write!(f, "defaultdict({factory}, {key}, {value})")
             }
-            Kind::Dict { key, value, .. } => write!(f, "dict({key}, {value})"),
+            Kind::Dict { key, value, .. } => {
+                write!(f, "dict({key}, {value})")?;
+                self.value_names().map_or(Ok(()), |known| write_names(f, known))
+            }
             Kind::Set { frozen: true, item, .. } => write!(f, "frozenset({item})"),
             Kind::Set { item, .. } => write!(f, "set({item})"),
             Kind::DictView { dict, part } => write!(f, "{}[{dict}]", view_name(*part)),
@@ -149,6 +154,20 @@ impl Display for Literal {
             Literal::Str(s) => write!(f, "Literal[str]({s})"),
         }
     }
+}
+
+/// What is known of the values of names.
+fn write_names(f: &mut Formatter<'_>, (names, items): (&[Name], &[Ty])) -> fmt::Result {
+    f.write_str("{")?;
+    for (k, (name, ty)) in names.iter().zip(items).enumerate() {
+        f.write_str(if k > 0 { ", " } else { "" })?;
+        let name = if **name == *REST { "..." } else { name };
+        match *ty == Ty::undefined() {
+            true => write!(f, "{name}: several")?,
+            false => write!(f, "{name}: {ty}")?,
+        }
+    }
+    f.write_str("}")
 }
 
 fn view_name(part: DictPart) -> &'static str {

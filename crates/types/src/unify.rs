@@ -163,7 +163,7 @@ pub fn variant(a: Ty, b: Ty) -> Option<Ty> {
         }
     }
     // By what does not depend on what was compiled before.
-    all.sort_by_cached_key(Ty::to_string);
+    all.sort_by_cached_key(|ty| ty.without_names().to_string());
     match all[..] {
         [] => Some(Ty::undefined()),
         [one] => Some(one),
@@ -238,7 +238,7 @@ pub fn choice(functions: &[Ty], one: Ty) -> Option<usize> {
 
 /// Which of the types of a variant a value of this type has there.
 pub fn place(all: &[Ty], one: Ty) -> Option<usize> {
-    let holds = |known: Ty| meets(known, one) && unify(known, one).is_some_and(|ty| ty.bare() == known.bare());
+    let holds = |known: Ty| meets(known, one) && unify(known, one).is_some_and(|ty| crate::named::are_alike(ty, known));
     choice(all, one).or_else(|| all.iter().position(|&known| holds(known)))
 }
 

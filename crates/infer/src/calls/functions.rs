@@ -4,6 +4,7 @@ use super::CallArgs;
 use crate::context::{Cx, is_any_unsettled};
 use crate::host::{Divided, FuncId, HostData, HostValue, Params, Specialised};
 use crate::instances::in_circle;
+use crate::keywords;
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
@@ -37,7 +38,9 @@ pub fn call_function(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &
     if let Some(found) = crate::spread::call(cx, func, args, captured)? {
         return Ok(found);
     }
-    call_specialised(cx, func, args, captured, true)
+    keywords::check_passed(cx, args.vals().iter().map(|val| val.ty).chain(captured.iter().map(|(_, ty)| *ty)))?;
+    let call = call_specialised(cx, func, args, captured, true)?;
+    keywords::opened(cx, call)
 }
 
 /// `constants` says whether the function may get the values of constants.

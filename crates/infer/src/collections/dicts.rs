@@ -35,7 +35,7 @@ pub fn methods(form: DictForm) -> &'static [&'static str] {
     match form {
         DictForm::Ordered => ORDERED_METHODS,
         DictForm::Counter => COUNTER_METHODS,
-        DictForm::Dict | DictForm::Default(_) => dicts::DICT_METHODS,
+        DictForm::Dict | DictForm::Named(_) | DictForm::Default(_) => dicts::DICT_METHODS,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Single entries: `dict[key]`, `dict[key] = value`, `del dict[key]`, `key in dict`.
 
-use super::{add_item, finder, found, is_dict, is_set, lengths, types_of};
+use super::{add_item, finder, found, is_dict, is_set, lengths, named, types_of};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::lists::item_val;
@@ -42,6 +42,7 @@ pub(super) fn guard_key(e: &mut Emitter<'_>, ok: Value, key: Value, ty: Ty) {
 
 /// `dict[key]`
 pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
+    let dict = Val { ty: cx.sites.now(dict.ty), ..dict };
     let Some((key, value)) = types_of(dict.ty).filter(|_| is_dict(dict.ty)) else { return Ok(None) };
     if !seeks(cx, at.ty, key) {
         let find = |cx: &mut Cx<'_>, at: Val| getitem(cx, dict, at);
@@ -62,6 +63,10 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
         guard_key(e, found, a[1], at.ty);
         e.read_item(place, value.bare())
     });
+    let read = match named::known(dict.ty, at.ty) {
+        Some(known) => read.then(known.picked()),
+        None => read,
+    };
     found(cx, dict.ty, read).map(Some)
 }
 

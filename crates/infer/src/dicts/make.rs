@@ -1,6 +1,6 @@
 //! Dicts and sets that the program makes.
 
-use super::{admit, check_key, finder, is_dict, is_set, types_of};
+use super::{admit, check_key, finder, is_dict, is_set, named, types_of};
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -60,10 +60,15 @@ pub fn build_map(cx: &mut Cx<'_>, parts: &[Val]) -> Result<Resolved> {
         return Ok(named);
     }
     refuse_in_kernels(cx, "dict")?;
-    let types: Vec<Ty> = parts.iter().map(|v| item_type(v.ty)).collect();
+    let site = cx.sites.current;
+    let mut types: Vec<Ty> = parts.iter().map(|v| item_type(v.ty)).collect();
+    for (k, pair) in parts.chunks_exact(2).enumerate() {
+        types[2 * k + 1] = named::stored_at(cx, site, pair[0].ty, pair[1].ty);
+    }
     let every = |from: usize| types.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();
     let key = common(cx, &every(0), "the keys of a dict")?;
     let value = common(cx, &every(1), "the values of a dict")?;
+    let value = cx.sites.with_named_values(site, value);
     let joined = cx.sites.items(Ty::tuple(vec![key, value]));
     let Some(&[key, value]) = joined.and_then(Ty::tuple_items) else {
         return Err(cx.error("the entries that the dict gets have no common type"));
@@ -71,14 +76,17 @@ pub fn build_map(cx: &mut Cx<'_>, parts: &[Val]) -> Result<Resolved> {
     check_key(cx, key)?;
     every(0).iter().for_each(|ty| cx.sites.flow(*ty, key));
     every(1).iter().for_each(|ty| cx.sites.flow(*ty, value));
-    let ty = Ty::new(Kind::Dict { key, value, form: DictForm::Dict, site: Some(cx.sites.current) });
+    let made = Ty::new(Kind::Dict { key, value, form: DictForm::Dict, site: Some(site) });
+    let ty = cx.sites.with_names(made);
     let find = finder(cx, if parts.is_empty() { Ty::undefined() } else { key })?;
+    let held = every(1);
     Ok(Resolved::one(Val::new(ty), move |e, a| {
         let types = (key.bare(), value.bare());
         let dict = e.dict_new(ty, types.0, types.1);
-        for pair in a.chunks_exact(2) {
+        for (pair, held) in a.chunks_exact(2).zip(&held) {
             let at = find(e, dict, pair[0]);
-            e.dict_set(dict, at, pair[1], types);
+            let value = e.coerce(pair[1], *held);
+            e.dict_set(dict, at, value, types);
         }
         dict
     }))
@@ -107,11 +115,13 @@ pub fn build_set(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
 
 /// `dict[key] = value`
 pub fn add_item(cx: &mut Cx<'_>, dict: Val, key: Val, value: Val) -> Result<Resolved> {
-    let types = admit(cx, dict.ty, key.ty, value.ty)?;
+    let held = named::stored(cx, dict.ty, key.ty, value.ty);
+    let types = admit(cx, dict.ty, key.ty, held)?;
     let find = finder(cx, types.0)?;
     Ok(Resolved::effect(move |e, a| {
         let at = find(e, a[0], a[1]);
-        e.dict_set(a[0], at, a[2], types);
+        let value = e.coerce(a[2], held);
+        e.dict_set(a[0], at, value, types);
     }))
 }
 
@@ -133,6 +143,7 @@ pub fn dict(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     match positional(args, 0..=1) {
         Some([]) => build_map(cx, &[]).map(Some),
+        Some(&[other]) if other.ty.dict_form() == Some(DictForm::Dict) => Ok(Some(copied_as(other.ty))),
         Some(&[other]) if is_dict(other.ty) => Ok(Some(copied_as(other.ty.as_dict(DictForm::Dict)))),
         Some(&[items]) => filled(cx, items, true),
         _ => Ok(None),

@@ -2,6 +2,7 @@
 
 use super::items::{discarded, guard_key, remove, seeks};
 use super::make::{copy, is_container, with_types};
+use super::named;
 use super::{admit, finder, found, is_dict, is_set, lengths, make, types_of};
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
@@ -70,7 +71,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
 }
 
 fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
-    let dict = vals[0];
+    let dict = Val { ty: cx.sites.now(vals[0].ty), ..vals[0] };
     let Some(types) = types_of(dict.ty) else { return Ok(None) };
     if let Some(found) = by_length(cx, name, vals, types.0, dict_method)? {
         return Ok(Some(found));
@@ -82,7 +83,14 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("keys", []) => Some(view(dict.ty, DictPart::Keys)),
         ("values", []) => Some(view(dict.ty, DictPart::Values)),
         ("items", []) => Some(view(dict.ty, DictPart::Items)),
+        ("get", &[key]) if seeks(cx, key.ty, types.0) && named::known(dict.ty, key.ty).is_some() => {
+            let found = named::get(cx, dict, key, Val::weak(Ty::none()))?;
+            found.map(|found| crate::instances::with_operands(found, |e, a| vec![a[0], a[1], e.unit(Ty::none())]))
+        }
         ("get", &[key]) if seeks(cx, key.ty, types.0) => located(cx, dict.ty, get(types, Val::new(Ty::none())))?,
+        ("get", &[key, default]) if seeks(cx, key.ty, types.0) && named::known(dict.ty, key.ty).is_some() => {
+            named::get(cx, dict, key, default)?
+        }
         ("get", &[key, default]) if seeks(cx, key.ty, types.0) => {
             let read = found_or(types.1, default).and_then(|joined| {
                 cx.sites.flow(item_type(default.ty), joined);
@@ -104,6 +112,10 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         }
         ("pop", &[key]) if seeks(cx, key.ty, types.0) => {
             let taken = Resolved::one(item_val(types.1), move |e, a| remove(e, a[0], a[1], types, key.ty));
+            let taken = match named::known(dict.ty, key.ty) {
+                Some(known) => taken.then(known.picked()),
+                None => taken,
+            };
             Some(found(cx, dict.ty, taken)?)
         }
         ("popitem", []) if dict.ty.dict_form() == Some(DictForm::Ordered) => {
@@ -158,7 +170,7 @@ fn view(dict: Ty, part: DictPart) -> Resolved {
 }
 
 /// The type of a value of a dict, or of what stands for one.
-fn found_or(value: Ty, default: Val) -> Option<Ty> {
+pub(super) fn found_or(value: Ty, default: Val) -> Option<Ty> {
     let given = item_type(default.ty);
     unify(value, given).or_else(|| variant(value, given))
 }
@@ -202,12 +214,15 @@ fn zero(e: &mut Emitter<'_>, ty: Ty) -> Value {
 
 /// `dict.setdefault(key, default)`
 fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> Result<Resolved> {
-    let types = admit(cx, dict.ty, key.ty, default.ty)?;
+    let held = named::stored(cx, dict.ty, key.ty, default.ty);
+    let types = admit(cx, dict.ty, key.ty, held)?;
+    let dict = Val { ty: cx.sites.now(dict.ty), ..dict };
     let own = types_of(dict.ty).map_or(types.1, |t| t.1);
     let value = unify(own, item_type(default.ty)).filter(|joined| joined.bare() == types.1).unwrap_or(own);
     let find = finder(cx, types.0)?;
-    Ok(Resolved::one(item_val(value), move |e, a| {
-        let default = e.coerce(a[2], types.1);
+    let set = Resolved::one(item_val(value), move |e, a| {
+        let default = e.coerce(a[2], held);
+        let default = e.coerce(default, types.1);
         let at = find(e, a[0], a[1]);
         let found = e.dict_insert(a[0], at, types.0);
         // A new place has bytes of zero, which are a value that owns nothing.
@@ -216,7 +231,11 @@ fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> Result<Reso
         let kept = e.held(value);
         e.write_held(found[0], kept, types.1);
         value
-    }))
+    });
+    Ok(match named::known(dict.ty, key.ty) {
+        Some(known) => set.then(known.picked()),
+        None => set,
+    })
 }
 
 /// The last entry, or the first one, which is taken out.
@@ -312,10 +331,20 @@ fn update_named(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 /// `dict.update(other)`, `set.update(other)`, with anything that gives pairs or items.
 pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
     let has_pairs = is_dict(of.ty);
+    if let Some(named) = named::of_keywords(cx, other.ty)? {
+        let found = update(cx, of, named.val())?;
+        return Ok(found.map(|found| {
+            crate::instances::with_operands(found, move |e, a| {
+                let made = e.resolved(&named, &a[1..2]);
+                vec![a[0], made]
+            })
+        }));
+    }
     if let Some((key, value)) = types_of(other.ty).filter(|_| is_container(other.ty) && is_dict(other.ty) == has_pairs)
     {
+        cx.sites.note_names_of(of.ty, other.ty);
         let types = admit(cx, of.ty, key, value)?;
-        cx.sites.flow(other.ty, with_types(of.ty, types));
+        cx.sites.flow(other.ty, with_types(of.ty, types).as_dict(DictForm::Dict));
         let is_plain = !is_own_key(types.0);
         if is_plain && (types_of(other.ty.bare()) == Some(types) || other.ty.bare() != other.ty) {
             return Ok(Some(Resolved::effect(|e, a| {

@@ -7,6 +7,7 @@ mod lengths;
 mod make;
 mod memory;
 mod methods;
+mod named;
 mod own;
 
 pub(crate) use own::{finder, found};
@@ -18,6 +19,7 @@ pub use make::{add_item, build_map, build_set, dict, frozenset, set, set_add};
 pub use methods::{
     DICT_METHODS, FROZENSET_METHODS, SET_METHODS, VIEW_METHODS, call, get, item_of_iterable, popitem, update,
 };
+pub(crate) use named::{as_keywords, of_keywords};
 
 use crate::context::Cx;
 use coluber_base::Result;
@@ -66,6 +68,7 @@ pub fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> 
     if let Some(site) = site
         && let (Some(k), Some(v)) = (unify(old_key, key), cx.sites.join(site, old_value, value))
     {
+        let v = cx.sites.with_named_values(site, v);
         cx.sites.flow(key, k);
         cx.sites.flow(value, v);
         let wider = if is_set(dict) { Ty::set(k) } else { Ty::dict(k, v) };

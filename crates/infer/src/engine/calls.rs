@@ -64,7 +64,7 @@ impl Engine<'_> {
         let is_open = match value.kind() {
             Kind::List { form, .. } => *form == ListForm::List,
             Kind::Set { frozen, .. } => !frozen,
-            Kind::Dict { form, .. } => *form == DictForm::Dict,
+            Kind::Dict { .. } => value.dict_form() == Some(DictForm::Dict),
             _ => false,
         };
         let is_empty = default.ty.tuple_items().is_some_and(<[Ty]>::is_empty);

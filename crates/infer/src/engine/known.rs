@@ -83,7 +83,7 @@ impl Engine<'_> {
             return Some(items.clone());
         }
         let is_container = matches!(ty.kind(), Kind::List { form: ListForm::List, site: Some(_), .. })
-            || matches!(ty.kind(), Kind::Dict { form: DictForm::Dict, site: Some(_), .. });
+            || ty.dict_form() == Some(DictForm::Dict) && matches!(ty.kind(), Kind::Dict { site: Some(_), .. });
         if !is_container && !matches!(ty.kind(), Kind::Keywords { .. } | Kind::Tuple(_)) {
             return None;
         }

@@ -19,6 +19,10 @@ impl Engine<'_> {
     pub(super) fn resolve(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Result<Resolved> {
         let data = &body.insts[inst];
         let span = data.span;
+        if let Some(named) = keywords::starred(&mut self.cx(span), &data.op, v)? {
+            let vals: Vec<Val> = named.iter().map(Resolved::val).collect();
+            return Ok(keywords::converted(named, self.resolve(body, inst, &vals)?));
+        }
         if v.iter().any(|v| keywords::is(v.ty)) {
             // What stands for `**kwargs` that are changed is made nowhere in the source.
             let makes = |made: &InstData<Op>, of: &Value| made.results.contains(of) && made.span.is_known();

@@ -2,12 +2,13 @@
 //! begin empty in objects which hold others of their class: the class is to say so, which its own statements do not.
 
 use super::{Engine, refused};
-use crate::instances::{dict_of_both, holds, named, value_of_both};
+use crate::instances::{dict_of_both, holds, named, names_of, value_of_both};
 use crate::value::Val;
-use coluber_base::Diagnostic;
+use coluber_base::{Diagnostic, Name};
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Untyped, Value};
 use coluber_types::containers::{has_items, has_unknown, item_type, with_items};
+use coluber_types::named::{REST, join_values, union};
 use coluber_types::unify::variants;
 use coluber_types::{Class, Form, Kind, Ty, unify};
 
@@ -37,6 +38,24 @@ impl Engine<'_> {
         let data = &body.insts[inst];
         let vals: Vec<Val> = data.args.iter().map(|&value| self.typing.vals[value]).collect();
         self.with_own_items(refused::endless(data.span), body, inst, &vals)
+    }
+
+    /// The error of a statement that gives a name in the dict of a field a value of which the field does not say the type: where the name
+    /// is looked up, it is to be known. None where the field says it.
+    pub(super) fn unnamed(&self, body: &Untyped, inst: Inst, vals: &[Val]) -> Option<Box<Diagnostic>> {
+        let data = &body.insts[inst];
+        let (Op::SetItem {}, [dict, key, value]) = (&data.op, vals) else { return None };
+        key.literal_str()?;
+        let is_open = |ty: Ty| matches!(ty.kind(), Kind::Dict { value, site: None, .. } if variants(*value).is_some());
+        let (name, object) = attribute(body, data.args[0]).filter(|_| is_open(dict.ty))?;
+        let shape = self.typing.vals[object].ty.shape().filter(|shape| shape.class().form == Form::Data)?;
+        let class = shape.class();
+        let field = class.field(name).filter(|field| !class.is_said(*field))?;
+        let before = named(*shape.types().get(field)?, class);
+        let ty = of_names(before, &[*key, *value])?;
+        let is_new = ty != before && ty != class.declared(field) && ty.value_names().is_some();
+        let text = format!("the field '{name}' of {} does not say what its values are", class.object.text);
+        is_new.then(|| Diagnostic::typing(text, data.span).wanting_field(class.object.id.0, field, ty.id()))
     }
 
     /// The class, the field, and what that would have to hold.
@@ -91,10 +110,18 @@ fn of_names(before: Ty, given: &[Val]) -> Option<Ty> {
     let is_named = matches!(before.kind(), Kind::Keywords { .. })
         || matches!(before.kind(), Kind::Dict { key, .. } if *key == Ty::string());
     (key == Ty::string() && is_named && given.len() == 2).then_some(())?;
-    match before.kind() {
-        Kind::Dict { value, .. } => Some(before.with_entries(Ty::string(), value_of_both(*value, new)?)),
-        _ => dict_of_both(before, Ty::dict(Ty::string(), new.bare())),
-    }
+    let ty = match before.kind() {
+        Kind::Dict { value, .. } => before.with_entries(Ty::string(), value_of_both(*value, new)?),
+        _ => dict_of_both(before, Ty::dict(Ty::string(), new.bare()))?,
+    };
+    let known = names_of(before);
+    // What begins as None may be the value of any name.
+    let rest = known.iter().find(|(name, ty)| **name == *REST && matches!(ty.kind(), Kind::None | Kind::Optional(_)));
+    let value = rest.map_or(new, |(_, rest)| join_values(*rest, new));
+    let name = given.first()?.literal_str().map(|name| (Name::from(name), value));
+    let is_said = |(_, ty): &(Name, Ty)| known.iter().any(|(name, rest)| **name == *REST && rest == ty);
+    let name = name.filter(|named| !is_said(named));
+    Some(ty.with_value_names(union(known, name.into_iter().collect())))
 }
 
 /// The container that a value is an item of an item of, and how deep it is in there.

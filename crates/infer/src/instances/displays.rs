@@ -5,8 +5,9 @@ use crate::context::Cx;
 use crate::emit::Emitter;
 use coluber_base::{Name, Result};
 use coluber_ir::Value;
-use coluber_types::containers::{has_unknown, with_items};
-use coluber_types::unify::variant;
+use coluber_types::containers::{has_unknown, item_type, with_items};
+use coluber_types::named::{REST, known_values, union};
+use coluber_types::unify::{variant, variants};
 use coluber_types::{DictForm, Kind, Ty, conversion, unify};
 
 /// The type of what a dict of names holds that has values of both types. Numbers of several kinds stay what they are.
@@ -22,7 +23,9 @@ fn value_of(ty: Ty) -> Option<Ty> {
         Kind::Keywords { items, .. } => items.iter().try_fold(Ty::undefined(), |all, item| value_of_both(all, *item)),
         // What a dict of which nothing is known is taken for.
         _ if ty.bare() == Ty::dict(Ty::int64(), Ty::int64()) => Some(Ty::undefined()),
-        Kind::Dict { key, value, form: DictForm::Dict, .. } if [Ty::undefined(), Ty::string()].contains(key) => {
+        Kind::Dict { key, value, form: DictForm::Dict | DictForm::Named(_), .. }
+            if [Ty::undefined(), Ty::string()].contains(key) =>
+        {
             Some(value.bare())
         }
         _ => None,
@@ -38,13 +41,29 @@ pub fn dict_of_both(a: Ty, b: Ty) -> Option<Ty> {
 /// The type of a dict of names that holds what is in both.
 pub fn wider_dict(a: Ty, b: Ty) -> Option<Ty> {
     let value = value_of_both(value_of(a)?, value_of(b)?)?;
-    Some(with_items(Ty::dict(Ty::string(), value), Ty::int64(), Ty::int64())).filter(|ty| !has_unknown(*ty))
+    let ty = with_items(Ty::dict(Ty::string(), value), Ty::int64(), Ty::int64());
+    Some(ty.with_value_names(union(names_of(a), names_of(b)))).filter(|ty| !has_unknown(*ty))
+}
+
+/// What is known of the values of names in a dict, or in a display of one.
+pub fn names_of(ty: Ty) -> Vec<(Name, Ty)> {
+    match ty.kind() {
+        Kind::Keywords { names, items } => {
+            names.iter().cloned().zip(items.iter().map(|item| item_type(*item))).collect()
+        }
+        Kind::Dict { .. } if ty.value_names().is_some() => known_values(ty),
+        // All names that there are have values of the one type.
+        Kind::Dict { value, .. } if variants(*value).is_none() && value_of(ty) == Some(value.bare()) => {
+            vec![(REST.into(), value.bare())]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Whether a dict of this type takes the values of a display of names.
 pub fn takes(dict: Ty, display: Ty) -> bool {
-    let (Kind::Keywords { items, .. }, Kind::Dict { key, value, form: DictForm::Dict, .. }) =
-        (display.kind(), dict.kind())
+    let (Kind::Keywords { items, .. }, Kind::Dict { key, value, .. }, Some(DictForm::Dict)) =
+        (display.kind(), dict.kind(), dict.dict_form())
     else {
         return false;
     };

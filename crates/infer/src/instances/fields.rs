@@ -15,6 +15,7 @@ use coluber_ir::typed::{Arith, Op};
 use coluber_ops::CmpOp;
 use coluber_types::containers::{has_unknown, item_type, with_items};
 use coluber_types::fields::{fields, has_owner, is_scalar};
+use coluber_types::named::are_alike;
 use coluber_types::recursive::is_unknown_one;
 use coluber_types::unify::variant;
 use coluber_types::{Class, DictForm, Form, Kind, ListForm, Shape, Ty, conversion, unify};
@@ -302,7 +303,7 @@ pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Res
     }
     cx.sites.flow(new, ty);
     let (joined, ty) = (unify(new, ty), ty.bare());
-    let becomes = joined.is_some_and(|joined| joined.bare() == ty);
+    let becomes = joined.is_some_and(|joined| are_alike(joined, ty));
     let fits = conversion(new.bare(), ty).is_some() && !(class.form == Form::Data && loses(new, ty));
     let packer = if displays::takes(ty, new) { displays::packer(cx, ty, new)? } else { None };
     if new != Ty::undefined() && !becomes && !fits && packer.is_none() {

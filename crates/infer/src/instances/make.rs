@@ -10,6 +10,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_types::containers::{has_unknown, item_type};
+use coluber_types::named::are_alike;
 use coluber_types::{Class, Conversion, Form, Kind, ObjId, Shape, Ty, classes, conversion, recursive, unify};
 
 /// `Class(args...)`; None when the object is no class of instances.
@@ -445,15 +446,15 @@ pub(super) fn field_type(class: &Class, declared: Ty, value: Ty) -> Ty {
     let fits = |c: Conversion| c < Conversion::Unsafe;
     let to_float = declared.is_float() && value.is_int();
     let takes = to_float || value == Ty::undefined() || conversion(value.bare(), declared).is_some_and(fits);
-    let becomes = unify(value, declared).is_some_and(|joined| joined.bare() == declared);
+    let becomes = unify(value, declared).is_some_and(|joined| are_alike(joined, declared));
     let begins = match (value.kind(), declared.kind()) {
         // What `[None] * n` makes in `__init__` is made with room for what it is to hold, and so is `{"a": None}`.
         (Kind::List { item, form, .. }, Kind::List { item: held, form: wanted, .. }) => {
             *item == Ty::none() && form == wanted && matches!(held.kind(), Kind::Optional(_))
         }
-        (Kind::Dict { value, form, .. }, Kind::Dict { value: held, form: wanted, .. }) => {
+        (Kind::Dict { value: begun, .. }, Kind::Dict { value: held, .. }) => {
             let takes_none = unify(*held, Ty::none()).is_some_and(|ty| ty.bare() == held.bare());
-            *value == Ty::none() && form == wanted && takes_none
+            *begun == Ty::none() && value.dict_form() == declared.dict_form() && takes_none
         }
         _ => false,
     };

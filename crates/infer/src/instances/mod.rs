@@ -16,7 +16,7 @@ mod parent;
 
 pub use context::{enter, exception_class, exit, is_exception_class};
 pub use copies::ROWS as COPIES;
-pub(crate) use displays::{dict_of_both, value_of_both};
+pub(crate) use displays::{dict_of_both, names_of, value_of_both};
 pub use indices::{as_arguments, as_numbers};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
 pub use make::{construct, declared_instance, unknown_fields};

@@ -236,8 +236,8 @@ fn fits(found: Ty, wanted: Ty) -> bool {
         (Kind::Set { item, frozen, .. }, Kind::Set { item: wanted, frozen: other, .. }) => {
             frozen == other && fits(*item, *wanted)
         }
-        (Kind::Dict { key, value, form, .. }, Kind::Dict { key: k, value: v, form: other, .. }) => {
-            form == other && pairs(&[(*key, *k), (*value, *v)])
+        (Kind::Dict { key, value, .. }, Kind::Dict { key: k, value: v, .. }) => {
+            found.dict_form() == wanted.dict_form() && pairs(&[(*key, *k), (*value, *v)])
         }
         _ => conversion(found, wanted).is_some_and(|cost| cost != Conversion::Unsafe),
     }

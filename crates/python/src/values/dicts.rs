@@ -11,9 +11,12 @@ use super::type_of::{NoType, Purpose, identity};
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
 use coluber_abi::layout;
+use coluber_base::Name;
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::items::ItemType;
 use coluber_types::containers::{is_own_key, is_plain_key};
+use coluber_types::named::MOST_NAMES;
+use coluber_types::unify::variants;
 use coluber_types::{DictForm, Kind, Ty, classes};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::PyObject;
@@ -68,7 +71,7 @@ impl Form {
         let class = |name: &str| py.import("collections")?.getattr(name);
         match self {
             Form::Set | Form::Frozen => PySet::empty(py).map(Bound::into_any),
-            Form::Dict(DictForm::Dict) => Ok(PyDict::new(py).into_any()),
+            Form::Dict(DictForm::Dict | DictForm::Named(_)) => Ok(PyDict::new(py).into_any()),
             Form::Dict(DictForm::Ordered) => class("OrderedDict")?.call0(),
             Form::Dict(DictForm::Counter) => class("Counter")?.call0(),
             Form::Dict(DictForm::Default(factory)) => {
@@ -176,12 +179,27 @@ pub unsafe fn classify_dict(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
     });
     match made {
         Ok((form, (types, owner))) => {
-            sink.key.push(key::LIST | u64::from(form.ty(types).id()) << 8);
+            let ty = with_names(&bound, form.ty(types), sink);
+            sink.key.push(key::LIST | u64::from(ty.id()) << 8);
             sink.leaves.push(owner);
             true
         }
         Err(reason) => unknown(object, reason, sink),
     }
+}
+
+/// The type of a dict, with what its values are, by their names, where they have several types.
+fn with_names(object: &Bound<'_, PyAny>, ty: Ty, sink: &Sink<'_>) -> Ty {
+    let Kind::Dict { key, value, form: DictForm::Dict, .. } = *ty.kind() else { return ty };
+    let Ok(dict) = object.cast_exact::<PyDict>() else { return ty };
+    if key != Ty::string() || variants(value).is_none() || dict.len() > MOST_NAMES {
+        return ty;
+    }
+    let known = dict.iter().map(|(name, value)| {
+        let types = types_of(std::iter::once(&value), sink).ok()?;
+        Some((Name::from(name.extract::<String>().ok()?), *types.first()?))
+    });
+    known.collect::<Option<Vec<(Name, Ty)>>>().map_or(ty, |known| ty.with_value_names(known))
 }
 
 /// The types of keys and values and the owner word of the copy that the sink has of the same object, unless it is empty.

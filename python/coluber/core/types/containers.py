@@ -368,7 +368,13 @@ class Deque(BaseList):
 
 
 def _dict_class(key: int, value: int, form: str = "dict", factory: int | None = None) -> type[Type]:
-    return {"dict": DictType, "OrderedDict": OrderedDictType, "Counter": CounterType, "defaultdict": DefaultDictType}[form]
+    return {
+        "dict": DictType,
+        "Named": DictType,
+        "OrderedDict": OrderedDictType,
+        "Counter": CounterType,
+        "defaultdict": DefaultDictType,
+    }[form]
 
 
 @family("dict", _dict_class)
