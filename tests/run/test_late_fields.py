@@ -362,3 +362,59 @@ def test_fields_that_init_declares():
         assert njit(f)(5) == expected
     finally:
         union, found = plain
+
+
+class Shown:
+    """Sets a field only where a parameter asks for it, to what compiled code has no type for."""
+
+    def __init__(self, n, show=False, debug=False):
+        self.n = n
+        if show:
+            self.lines = open("a file").readlines()
+        if debug:
+            self.trace = []
+
+    def step(self):
+        self.n += 1
+        return self.n
+
+
+class Board:
+    def __init__(self, n):
+        self.cells = None
+        self.moves = [[1, 0.5], [2, 1]]
+        self.fill(n)
+
+    def fill(self, n):
+        self.cells = [[j == 3 for j in range(n)] for _ in range(n)]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda n: Shown(n).step(),
+        lambda n: Shown(n, False).step(),
+        lambda n: Shown(n, debug=False, show=False).step(),
+    ],
+    ids=["default", "constant", "named"],
+)
+def test_fields_that_no_statement_sets(function):
+    check(function, 3)
+
+
+def test_fields_that_some_statements_set():
+    def f(n, debug):
+        shown = Shown(n, False, debug)
+        return shown.step() + len(shown.trace) if debug else shown.n
+
+    check(f, 3, True)
+    check(f, 3, False)
+
+
+def test_integers_that_are_floats_in_memory_are_indices_of_fields_that_begin_as_none():
+    def f(n, k):
+        board = Board(n)
+        return board.cells[board.moves[1][0]][board.moves[k][0] + 1], board.cells[0][k + 2]
+
+    check(f, 5, 0)
+    check(f, 5, 1)

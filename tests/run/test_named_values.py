@@ -421,6 +421,104 @@ def model(n):
     return m.run(np.ones(n)), m.hyper["lr"]
 
 
+@case(3)
+def numbers(n):
+    settings = {"lr": 0.1, "epochs": n, "verbose": False}
+    total = 0.0
+    for _ in range(settings["epochs"]):
+        total += settings["lr"]
+    settings["epochs"] += 1
+    return total, settings["epochs"], settings["verbose"], settings
+
+
+@case({"lr": 0.1, "epochs": 3, "verbose": True})
+def numbers_given(settings):
+    total = 0.0
+    for _ in range(settings["epochs"]):
+        total += settings["lr"]
+    if settings["verbose"]:
+        total += 1.0
+    settings["epochs"] += 1
+    return total, [0] * settings["epochs"], settings.get("epochs", 0), settings.pop("verbose")
+
+
+@case({"n": 3, "flag": True})
+def flags(settings):
+    settings["n"] += 2
+    settings["flag"] = not settings["flag"]
+    return settings["flag"], settings["n"], settings
+
+
+class Trained:
+    def __init__(self, n):
+        self.settings = {"lr": 0.5, "epochs": n}
+        self.history = {"loss": 0.0, "step": 0}
+
+    def train(self):
+        for k in range(self.settings["epochs"]):
+            self.history["loss"] += self.settings["lr"]
+            self.history["step"] = k
+        return self.history["step"], self.history["loss"]
+
+
+@case(3)
+def numbers_in_fields(n):
+    trained = Trained(n)
+    return trained.train(), trained.history["step"]
+
+
+@case({"a": 1, "b": 2.5, "c": 3})
+def sums(weights):
+    return sum(weights.values()), max(weights.values()) + 0.5, [k for k in weights if weights[k] > 1], sorted(weights)
+
+
+@case(3)
+def texts(n):
+    d = {"a": n, "b": "x", "c": [1.5, None]}
+    d["a"] += 1
+    items = []
+    items.append(n)
+    items.append("y")
+    return str(d), repr(items), f"{d} {items}"
+
+
+class Nodes:
+    def __init__(self, n):
+        self.nodes, self.open = {}, []
+        for k in range(n):
+            self.nodes[k] = {"cost": k * 0.5, "open": True, "before": k - 1}
+        self.open.append(self.nodes[0])
+
+    def close(self):
+        node = self.open.pop()
+        node["open"] = False
+        self.nodes[1]["cost"] += 10.0
+        self.open.append(self.nodes[1])
+
+
+@case(3)
+def records_in_fields(n):
+    nodes = Nodes(n)
+    nodes.close()
+    nodes.open[0]["before"] = 7
+    return nodes.nodes, nodes.open
+
+
+def table(n):
+    rows = [{"id": k, "name": str(k)} for k in range(n)]
+    rows.append({"id": 0, "name": "last"})
+    return rows
+
+
+@case(3)
+def changed_table(n):
+    rows = table(n)
+    rows[0]["name"] = "first"
+    for row in rows:
+        row["id"] += 1
+    return rows
+
+
 @pytest.mark.parametrize(("function", "arguments"), CASES, ids=[function.__name__ for function, _ in CASES])
 def test_named_values(function, arguments):
     check(function, *arguments, rtol=1e-12)
@@ -447,6 +545,29 @@ def test_a_value_that_no_statement_names():
         f("name")
 
 
+def test_a_name_of_integers_that_gets_a_fraction():
+    @njit
+    def f(key):
+        found = {"x": 1, "y": 0.5}
+        found[key] = 2.5
+        return found["x"]
+
+    assert f("y") == 1
+    with pytest.raises(TypeError, match="the value of 'x' has another type than int64"):
+        f("x")
+
+
+def test_many_sets_of_names_share_code():
+    @njit
+    def f(prices, name):
+        return prices[name] + prices.get("pear", 0)
+
+    for k in range(12):
+        name = f"fruit{k}"
+        assert f({name: k, "pear": 2.5, "label": "x"} if k % 2 else {name: k, "pear": 2.5}, name) == k + 2.5
+    assert len(f.signatures) <= 10
+
+
 def test_types_show_what_is_known():
     @njit
     def f(settings):
@@ -465,3 +586,13 @@ def test_other_names_have_code_of_their_own():
     assert f({"n": 1, "name": "a"}) == 1.5
     assert f({"m": 2.5, "name": "a"}) == 2.5
     assert len(f.signatures) == 2
+
+
+def test_dicts_of_numbers_of_one_type_have_one_type():
+    @njit
+    def f(prices):
+        return prices["a"]
+
+    f({"a": 1.5, "b": 2.5})
+    f({"a": 1.5})
+    assert [str(signature[0]) for signature in f.signatures] == ["dict(unicode_type, float64)"]

@@ -1,6 +1,7 @@
 //! Type propagation: forward over reachable blocks, to a fixed point.
 
 mod calls;
+mod displays;
 mod filling;
 mod flow;
 mod handled;
@@ -463,7 +464,8 @@ impl<'h> Engine<'h> {
             self.pause = Some(Pause::Loop(inst, items.len()));
             return Ok(false);
         }
-        let has_undefined = vals.iter().any(|v| v.is_undefined()) && !matches!(data.op, Op::SlotStore { .. });
+        let has_undefined =
+            vals.iter().any(|v| v.is_undefined()) && !matches!(data.op, Op::SlotStore { .. } | Op::FieldValue {});
         let found = if has_undefined { Ok(None) } else { self.resolve_now(body, inst, &vals) };
         let (is_postponed, resolved) = match found {
             Ok(Some(resolved)) => {

@@ -32,6 +32,15 @@ pub fn holds(ty: Ty) -> bool {
     }
 }
 
+/// Whether containers of a type hold named arguments.
+pub fn are_items(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::List { item, .. } | Kind::Dict { value: item, .. } => holds(*item),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().any(|ty| are_items(*ty)),
+        _ => false,
+    }
+}
+
 /// Refuses to hand a display of names on to a function of the program, which may change it: it becomes a dict then.
 pub fn check_passed(cx: &mut Cx<'_>, given: impl IntoIterator<Item = Ty>) -> Result<()> {
     if cx.options.cuda || cx.sites.varies || !given.into_iter().any(holds) {

@@ -7,6 +7,7 @@ use crate::strings::templates;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ops::BinOp;
+use coluber_types::unify::variants;
 use coluber_types::{ErrorText, FloatTy, Kind, ListForm, TextForm, Ty};
 
 /// Whether it is text of this kind.
@@ -39,6 +40,9 @@ fn has_object(ty: Ty) -> bool {
         Kind::Array { .. } | Kind::Slice { .. } | Kind::Range { .. } | Kind::Ellipsis | Kind::Omitted(_) => true,
         Kind::DType(_) | Kind::NumberClass(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) => true,
         Kind::ExceptionClass(_) | Kind::Instance(_) => true,
+        Kind::OneOf(_) if variants(ty).is_some() => {
+            variants(ty).is_some_and(|all| all.iter().all(|ty| has_object(*ty)))
+        }
         Kind::OneOf(_) => crate::instances::one_of::members(ty).is_some(),
         _ => is_deferred(ty),
     }

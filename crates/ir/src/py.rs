@@ -18,6 +18,9 @@ operations! {
         Undef {} "undef" 0 -> 1, pure;
         /// Raises UnboundLocalError unless the flag is true.
         CheckBound { name: Name } "check_bound" 1 -> 0, raises;
+        /// The value of a field (first operand) in the function that tells what `__init__` gives to fields, which has one where the flag says so
+        /// (second operand). None stands for that of a field that no statement sets.
+        FieldValue {} "field_value" 2 -> 1, pure;
         /// A global or builtin name.
         Global { name: Name } "global" 0 -> 1, raises;
         /// A variable of an enclosing function, by name.

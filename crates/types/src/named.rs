@@ -1,6 +1,6 @@
 //! Dicts of names: of which type the value of each constant name is, where the values of a dict have no common type.
 //!
-//! `{"W": weights, "n": 3}` holds values of several types, each with a mark of its own. The type of the dict says besides which of them the
+//! `{"lr": 0.5, "n": 3}` holds floats, of which that of `"n"` is an integer. `{"W": weights, "n": 3}` holds values of several types, each with a mark of its own. The type of the dict says besides which of them the
 //! value of `"W"` has, so that `d["W"]` has one type. That is supposed, not promised: whoever reads a value by its name compares the mark.
 //! So a dict with some names may be taken for one with others, or with none, wherever the memory is the same: see [`are_alike`].
 //!
@@ -28,14 +28,17 @@ impl Ty {
         }
     }
 
-    /// The type of the dict with what is known of its names. Only values of several types have need of it.
+    /// The type of the dict with what is known of its names. Values of one type have no need of it, unless they are numbers of several types,
+    /// which the one type stands for.
     pub fn with_value_names(self, known: impl IntoIterator<Item = (Name, Ty)>) -> Ty {
         let Kind::Dict { key, value, form: DictForm::Dict | DictForm::Named(_), site } = *self.kind() else {
             return self;
         };
         let mut known: Vec<(Name, Ty)> = known.into_iter().map(|(name, ty)| (name, ty.bare())).collect();
         known.sort_by(|a, b| a.0.cmp(&b.0));
-        let is_useful = key == Ty::string() && variants(value).is_some() && (1..=MOST_NAMES).contains(&known.len());
+        let is_useful = key == Ty::string()
+            && (variants(value).is_some() || known.iter().any(|(_, ty)| is_kept_in(*ty, value)))
+            && (1..=MOST_NAMES).contains(&known.len());
         let form = match is_useful {
             true => {
                 let (names, items): (Vec<Name>, Vec<Ty>) = known.into_iter().unzip();
@@ -61,6 +64,12 @@ impl Ty {
             _ => container,
         })
     }
+}
+
+/// Whether numbers of a type are those of another type in memory, and can be told from it: integers and bools among floats.
+pub fn is_kept_in(ty: Ty, value: Ty) -> bool {
+    let is_whole = |ty: Ty| ty == Ty::int64() || ty == Ty::boolean();
+    ty != value && is_whole(ty) && [Ty::float64(), Ty::int64()].contains(&value)
 }
 
 /// Whether values of both types are the same memory: what is known of names is left out, and so is who has made containers.

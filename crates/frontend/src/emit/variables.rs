@@ -89,11 +89,10 @@ impl Emitter<'_> {
 
     /// Raises when the variable is unbound at the present instruction.
     fn check(&mut self, var: u32) {
-        let flag = match self.input.bound.checks[self.at as usize] {
-            Check::Bound => return,
-            Check::Flag => self.column(self.input.columns.flags[var as usize]),
-            Check::Unbound => self.shared().no,
-        };
+        if self.input.bound.checks[self.at as usize] == Check::Bound {
+            return;
+        }
+        let flag = self.flag(var);
         let name = self.input.vars.name(self.input.flow, var).clone();
         self.effect(Op::CheckBound { name }, &[flag]);
     }
@@ -102,18 +101,36 @@ impl Emitter<'_> {
         self.input.live.needed[self.at as usize]
     }
 
+    fn used(&mut self, var: u32) {
+        let check = self.input.bound.checks[self.at as usize];
+        let value = match check {
+            Check::Unbound => self.shared().undef,
+            _ => self.column(var),
+        };
+        // Local variables of Python have no dots in their names: these stand for fields.
+        if check != Check::Bound && self.input.vars.name(self.input.flow, var).contains('.') {
+            let flag = self.flag(var);
+            let value = self.value(Op::FieldValue {}, &[value, flag]);
+            return self.push(value);
+        }
+        self.check(var);
+        self.push(value);
+    }
+
+    /// Whether the variable has a value at the present instruction.
+    fn flag(&mut self, var: u32) -> Value {
+        match self.input.bound.checks[self.at as usize] {
+            Check::Bound => self.shared().yes,
+            Check::Flag => self.column(self.input.columns.flags[var as usize]),
+            Check::Unbound => self.shared().no,
+        }
+    }
+
     /// Does what the present instruction does to its variable.
     pub(super) fn access(&mut self) -> Result<()> {
         match self.input.vars.access[self.at as usize] {
             Access::None => {}
-            Access::Use(var) => {
-                self.check(var);
-                let value = match self.input.bound.checks[self.at as usize] {
-                    Check::Unbound => self.shared().undef,
-                    _ => self.column(var),
-                };
-                self.push(value);
-            }
+            Access::Use(var) => self.used(var),
             Access::Def(var) => self.assign(var)?,
             Access::Del(var) => {
                 self.check(var);

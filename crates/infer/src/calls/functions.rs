@@ -234,7 +234,8 @@ fn with_constants(
             *ty = vals[*k].ty;
         }
     }
-    let is_about_types = matches!(error.class, ErrorClass::Typing | ErrorClass::RequireLiteral);
+    let is_about_types =
+        matches!(error.class, ErrorClass::Typing | ErrorClass::UntypedAttribute | ErrorClass::RequireLiteral);
     if types == before || !is_about_types || error.wants_room() || error.wants_field.is_some() || error.tried_constants
     {
         return Err(error);

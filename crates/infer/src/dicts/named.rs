@@ -9,7 +9,7 @@ use coluber_base::{Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::containers::{item_type, takes_number};
-use coluber_types::named::REST;
+use coluber_types::named::{REST, is_kept_in};
 use coluber_types::unify::{place, variants};
 use coluber_types::{Kind, Ty};
 
@@ -29,24 +29,34 @@ pub fn known(dict: Ty, key: Ty) -> Option<Known> {
     let find = |name: &str| names.iter().position(|known| **known == *name);
     let at = find(name).or_else(|| find(REST))?;
     let Kind::Dict { value, .. } = *dict.kind() else { return None };
+    if is_kept_in(items[at], value) {
+        return Some(Known { name, value, ty: items[at] });
+    }
     let all = variants(value).filter(|_| items[at] != Ty::undefined())?;
     Some(Known { name, value, ty: all[place(all, items[at])?] })
 }
 
 impl Known {
-    /// The value of the name, from what is read as a value of one of all types. Numbers of other kinds become such values: they may have
-    /// been put in where this type was not known.
+    /// The value of the name, from what is read as a value of one of all types.
     pub fn picked(&self) -> Resolved {
-        let all = variants(self.value).unwrap_or(&[]);
-        let fits = |other: &&Ty| **other == self.ty || is_widened(self.ty, **other);
+        match variants(self.value) {
+            Some(all) => self.marked(all),
+            None => self.whole(),
+        }
+    }
+
+    fn error(&self) -> String {
+        let (name, ty) = (self.name, self.ty.bare());
+        format!("the value of '{name}' has another type than {ty}, which it has where a statement names it")
+    }
+
+    /// Of values with a mark. Numbers of other kinds become such values: they may have been put in where this type was not known.
+    fn marked(&self, all: &[Ty]) -> Resolved {
+        let (ty, text) = (self.ty, self.error());
+        let fits = |other: &&Ty| **other == ty || is_widened(ty, **other);
         let read =
             |ty: &Ty| (choices::is_choice(item_val(self.value), *ty), choices::choice(item_val(self.value), *ty));
         let reads: Vec<(Resolved, Resolved)> = all.iter().filter(fits).map(read).collect();
-        let (name, ty) = (self.name, self.ty);
-        let text = format!(
-            "the value of '{name}' has another type than {}, which it has where a statement names it",
-            ty.bare()
-        );
         Resolved::one(item_val(ty), move |e: &mut Emitter<'_>, a: &[Value]| {
             let (mut is_any, mut value) = (e.bool(false), None);
             for (is_it, read) in &reads {
@@ -59,6 +69,27 @@ impl Known {
             }
             e.guard("TypeError", &text, is_any);
             value.unwrap_or_else(|| e.undef(ty.bare()))
+        })
+    }
+
+    /// Of numbers of one type in memory, among which this one is an integer or a bool.
+    fn whole(&self) -> Resolved {
+        let (ty, text) = (self.ty, self.error());
+        let is_float = self.value.is_float();
+        Resolved::one(item_val(ty), move |e: &mut Emitter<'_>, a: &[Value]| {
+            if is_float {
+                let most = e.float(9.2e18, Ty::float64());
+                let least = e.float(-9.2e18, Ty::float64());
+                let (below, above) = (e.compare(CmpOp::Lt, a[0], most), e.compare(CmpOp::Gt, a[0], least));
+                let is_in_range = e.and(below, above);
+                e.guard("TypeError", &text, is_in_range);
+            }
+            let value = e.coerce(a[0], ty);
+            let own = e.ty(a[0]);
+            let back = e.coerce(value, own);
+            let is_same = e.compare(CmpOp::Eq, back, a[0]);
+            e.guard("TypeError", &text, is_same);
+            value
         })
     }
 }

@@ -4,7 +4,7 @@ use super::Engine;
 use super::refused::cannot_unify;
 use crate::value::{Resolved, Val};
 use crate::versions::Clash;
-use crate::{generators, operators};
+use crate::{generators, keywords, operators};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_ir::{Block, Target, Terminator, Untyped, Value};
 use coluber_types::Ty;
@@ -56,6 +56,8 @@ impl Engine<'_> {
     pub(super) fn returned(&mut self, value: Value, span: Span) -> Result<()> {
         let val = self.typing.vals[value];
         let val = Val { ty: val.ty.stored(), ..val };
+        let given = if keywords::are_items(val.ty) { Some(val.ty) } else { None };
+        keywords::check_passed(&mut self.cx(span), given)?;
         // What the only one gave before it was known better is nothing that it gives.
         let old = if self.has_one_return() { Val::undefined() } else { self.typing.ret };
         let is_variant = variants(old.ty).is_some();

@@ -23,6 +23,7 @@ impl Engine<'_> {
             let vals: Vec<Val> = named.iter().map(Resolved::val).collect();
             return Ok(keywords::converted(named, self.resolve(body, inst, &vals)?));
         }
+        self.check_kept(body, data, v)?;
         if v.iter().any(|v| keywords::is(v.ty)) {
             // What stands for `**kwargs` that are changed is made nowhere in the source.
             let makes = |made: &InstData<Op>, of: &Value| made.results.contains(of) && made.span.is_known();
@@ -55,6 +56,8 @@ impl Engine<'_> {
             Op::Const { value } => self.constant(value, span),
             Op::Undef {} => Ok(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))),
             Op::CheckBound { name } => Ok(check_bound(name, v[0])),
+            Op::FieldValue {} if v[1].literal_bool() == Some(false) => Ok(Resolved::constant(Ty::none())),
+            Op::FieldValue {} => Ok(Resolved::one(v[0], |_, a| a[0])),
             Op::Global { name } => {
                 self.global(name, span).or_else(|error| self.object_of_statements(body, inst, name).ok_or(error))
             }

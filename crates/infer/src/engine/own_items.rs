@@ -13,7 +13,7 @@ use coluber_types::unify::variants;
 use coluber_types::{Class, Form, Kind, Ty, unify};
 
 /// Methods whose last argument becomes an item.
-const ADDING: &[&str] = &["append", "appendleft", "add", "insert"];
+pub(super) const ADDING: &[&str] = &["append", "appendleft", "add", "insert"];
 
 impl Engine<'_> {
     /// The error of what a container can't hold, with the field that would have to hold it.
@@ -152,7 +152,7 @@ fn with_inner(container: Ty, depth: usize, of: &dyn Fn(Ty) -> Option<Ty>) -> Opt
 }
 
 /// The name of the attribute that a value is, and what has it.
-fn attribute(body: &Untyped, value: Value) -> Option<(&str, Value)> {
+pub(super) fn attribute(body: &Untyped, value: Value) -> Option<(&str, Value)> {
     body.insts.values().find(|data| data.results.contains(&value)).and_then(|data| match &data.op {
         Op::GetAttr { name } => Some((&**name, data.args[0])),
         _ => None,

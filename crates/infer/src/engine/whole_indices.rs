@@ -29,7 +29,7 @@ impl Engine<'_> {
         let mut vals = v.to_vec();
         vals[INDEX] = Val::weak(whole);
         let found = operation(self, &vals)?;
-        let wrong = wrong(v[0].ty);
+        let wrong = wrong(indexed(v[0].ty));
         Ok(crate::instances::with_operands(found, move |e, a| {
             let mut operands = a.to_vec();
             operands[INDEX] = as_whole(e, a[INDEX], whole, wrong);
@@ -39,9 +39,9 @@ impl Engine<'_> {
 
     /// The type of an index with integers for floats; None where it has no such floats.
     fn whole_index(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Option<Ty> {
-        let is_sequence = v[0].ty.is_array()
-            || matches!(v[0].ty.kind(), Kind::List { .. })
-            || crate::strings::Family::of(v[0].ty).is_some();
+        let of = indexed(v[0].ty);
+        let is_sequence =
+            of.is_array() || matches!(of.kind(), Kind::List { .. }) || crate::strings::Family::of(of).is_some();
         let index = body.insts[inst].args[INDEX];
         let mut numbers = Numbers { engine: self, body, seen: Vec::new() };
         if !is_sequence {
@@ -57,6 +57,14 @@ impl Engine<'_> {
             false => Some(ty),
         });
         Some(Ty::tuple(whole.collect::<Option<Vec<_>>>()?))
+    }
+}
+
+/// What is indexed, where it may be None.
+fn indexed(of: Ty) -> Ty {
+    match of.kind() {
+        Kind::Optional(inner) => *inner,
+        _ => of,
     }
 }
 

@@ -28,6 +28,7 @@ use coluber_infer::FuncId;
 use coluber_session::{Compiled, Session, Store};
 use coluber_types::containers::{has_unknown, with_items};
 use coluber_types::convert::{as_if_aligned, unaligned_as};
+use coluber_types::named::are_alike;
 use coluber_types::{Kind, Ty};
 use pyo3::ffi::PyObject;
 use pyo3::intern;
@@ -103,6 +104,24 @@ fn compile_filled(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty]) -> P
     Ok(None)
 }
 
+/// A function has code of its own for so many sets of names in the dicts that it is given.
+const MOST_NAMED: usize = 4;
+
+/// Code that knows nothing of the names in dicts, for arguments that have other names than several calls before. None where there is no such
+/// code.
+fn without_names(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty]) -> Option<usize> {
+    let plain: Vec<Ty> = types.iter().map(|ty| ty.without_names()).collect();
+    if plain == types || core.purpose != Purpose::Function {
+        return None;
+    }
+    let is_alike = |args: &[Ty]| args.len() == types.len() && args.iter().zip(types).all(|(a, b)| are_alike(*a, *b));
+    let known: Vec<Box<[Ty]>> = core.specs.borrow().iter().map(|spec| spec.code.args.clone().into()).collect();
+    if known.iter().filter(|args| is_alike(args)).count() < MOST_NAMED {
+        return None;
+    }
+    known.iter().position(|args| **args == *plain).or_else(|| try_compile(dispatcher, &plain, None).ok())
+}
+
 /// The types of arguments with what the function puts into them.
 fn filled_types(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty]) -> PyResult<Vec<Ty>> {
     let py = dispatcher.py();
@@ -151,7 +170,9 @@ fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
         let types = argument_types(py, core, &mut decoder)?;
         let similar = choice::for_empty_lists(&types, core.specs.borrow().iter().map(|spec| &*spec.code.args));
         let similar = match similar {
-            None if core.can_compile.get() => compile_filled(dispatcher, core, &types)?,
+            None if core.can_compile.get() => {
+                compile_filled(dispatcher, core, &types)?.or_else(|| without_names(dispatcher, core, &types))
+            }
             similar => similar,
         };
         let target = match core.can_compile.get() {

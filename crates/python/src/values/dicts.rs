@@ -15,13 +15,13 @@ use coluber_base::Name;
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::items::ItemType;
 use coluber_types::containers::{is_own_key, is_plain_key};
-use coluber_types::named::MOST_NAMES;
+use coluber_types::named::{MOST_NAMES, is_kept_in};
 use coluber_types::unify::variants;
 use coluber_types::{DictForm, Kind, Ty, classes};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFrozenSet, PySet};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PySet};
 
 fn no_memory() -> PyErr {
     PyMemoryError::new_err("no memory for a dict or set")
@@ -192,7 +192,13 @@ pub unsafe fn classify_dict(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
 fn with_names(object: &Bound<'_, PyAny>, ty: Ty, sink: &Sink<'_>) -> Ty {
     let Kind::Dict { key, value, form: DictForm::Dict, .. } = *ty.kind() else { return ty };
     let Ok(dict) = object.cast_exact::<PyDict>() else { return ty };
-    if key != Ty::string() || variants(value).is_none() || dict.len() > MOST_NAMES {
+    let is_mixed = match value {
+        _ if key != Ty::string() || dict.len() > MOST_NAMES => false,
+        _ if value == Ty::float64() => !dict.iter().all(|(_, value)| value.is_exact_instance_of::<PyFloat>()),
+        _ if value == Ty::int64() => !dict.iter().all(|(_, value)| value.is_exact_instance_of::<PyInt>()),
+        _ => variants(value).is_some(),
+    };
+    if !is_mixed {
         return ty;
     }
     let known = dict.iter().map(|(name, value)| {
@@ -342,10 +348,57 @@ pub fn to_object(py: Python<'_>, owner: u64, ty: Ty) -> PyResult<Bound<'_, PyAny
         0 => form.empty(py),
     };
     let made = made.and_then(|object| {
-        if origin == 0 && form != Form::Frozen { fill(owner, &object).map(|()| object) } else { Ok(object) }
+        if origin == 0 && form != Form::Frozen {
+            fill(owner, &object)?;
+            restore(ty, &object)?;
+        }
+        Ok(object)
     });
     crate::owner::release(owner);
     made
+}
+
+/// Gives the names of a new dict their integers and bools back, which are floats or integers in memory.
+fn restore(ty: Ty, object: &Bound<'_, PyAny>) -> PyResult<()> {
+    let (Kind::Dict { value, .. }, Some((names, items)), Ok(dict)) =
+        (ty.kind(), ty.value_names(), object.cast_exact::<PyDict>())
+    else {
+        return Ok(());
+    };
+    let kept = names.iter().zip(items).filter(|(_, ty)| is_kept_in(**ty, *value));
+    for (name, ty) in kept {
+        if let Some(found) = dict.get_item(&**name)? {
+            set_whole(dict, (&**name).into_pyobject(dict.py())?.as_any(), &found, *ty == Ty::boolean())?;
+        }
+    }
+    Ok(())
+}
+
+/// Sets the value of a key that is a number in memory to the integer or bool that it is, unless it is none.
+fn set_whole(
+    dict: &Bound<'_, PyDict>,
+    key: &Bound<'_, PyAny>,
+    found: &Bound<'_, PyAny>,
+    is_bool: bool,
+) -> PyResult<()> {
+    let number: f64 = found.extract()?;
+    match is_bool {
+        true if number == 0.0 || number == 1.0 => dict.set_item(key, number != 0.0),
+        false if number.fract() == 0.0 && number.abs() < 9.2e18 => dict.set_item(key, number as i64),
+        _ => Ok(()),
+    }
+}
+
+/// Keeps integers and bools among the values of a dict that are floats, or integers, in memory.
+fn keep_whole(before: &Bound<'_, PyDict>, made: &Bound<'_, PyDict>) -> PyResult<()> {
+    for (key, old) in before.iter() {
+        let (is_bool, is_whole) = (old.is_exact_instance_of::<PyBool>(), old.is_exact_instance_of::<PyInt>());
+        let Some(new) = made.get_item(&key)?.filter(|_| is_bool || is_whole) else { continue };
+        if new.is_exact_instance_of::<PyFloat>() || is_bool && new.is_exact_instance_of::<PyInt>() {
+            set_whole(made, &key, &new, is_bool)?;
+        }
+    }
+    Ok(())
 }
 
 /// A frozenset of the items of a set of the runtime.
@@ -393,6 +446,11 @@ pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
     let made =
         Form::of_type(if origin.is_instance_of::<PySet>() { Ty::fresh_set() } else { Ty::fresh_dict() }).empty(py)?;
     fill(owner, &made)?;
+    if let (Ok(before), Ok(made)) = (origin.cast_exact::<PyDict>(), made.cast_exact::<PyDict>())
+        && before.len() <= MOST_NAMES
+    {
+        keep_whole(before, made)?;
+    }
     origin.call_method0("clear")?;
     origin.call_method1("update", (made,)).map(drop)
 }
