@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from coluber import njit
@@ -282,3 +284,18 @@ def test_empty_dicts_of_python_are_filled():
     d = {}
     assert fill(d) == 2
     assert {key.n: value for key, value in d.items()} == {0: 4, 1: 3}
+
+
+@dataclass(frozen=True)
+class Place:
+    row: int
+    column: int
+
+
+def test_hashes_of_tuples_with_objects():
+    def f(n):
+        place = Place(n, 2)
+        return hash((place, n)), hash((1, (place, 2.5))), hash((place, "x")) == hash((Place(n, 2), "x"))
+
+    assert njit(f)(3)[:2] == f(3)[:2]
+    assert njit(f)(3)[2]

@@ -3,24 +3,32 @@
 use super::Builtin;
 use super::basic::positional;
 use crate::calls::CallArgs;
-use crate::context::Cx;
+use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::strings::{self, Family};
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::Arith;
 use coluber_ops::CmpOp;
+use coluber_types::containers::is_key;
 use coluber_types::{Kind, Ty};
 
 /// The rows.
-pub const ROWS: &[(&str, Builtin)] = &[("builtins.hash", |cx, args| Ok(hash(cx, args)))];
+pub const ROWS: &[(&str, Builtin)] = &[("builtins.hash", hash)];
 
 /// What the imaginary part is multiplied by.
 const IMAGINARY: i64 = 1_000_003;
 
-fn hash(_: &mut Cx<'_>, args: &CallArgs) -> Option<Resolved> {
-    let &[x] = positional(args, 1..=1)? else { return None };
-    is_hashable(x.ty).then(|| Resolved::one(Val::weak(Ty::int64()), |e, a| of(e, a[0])))
+fn hash(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else { return Ok(None) };
+    if is_hashable(x.ty) {
+        return Ok(Some(Resolved::one(Val::weak(Ty::int64()), |e, a| of(e, a[0]))));
+    }
+    match x.ty.tuple_items() {
+        // Objects in it have methods of their own.
+        Some(items) if items.iter().all(|ty| is_key(ty.unliteral())) => crate::dicts::hash_of(cx, x.ty).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Whether values of the type can be hashed in compiled code.
@@ -36,7 +44,10 @@ pub fn is_hashable(ty: Ty) -> bool {
 pub fn of(e: &mut Emitter<'_>, value: Value) -> Value {
     let ty = e.ty(value).unliteral();
     match ty.kind() {
-        Kind::Tuple(_) | Kind::NamedTuple { .. } => tuple(e, value),
+        Kind::Tuple(_) | Kind::NamedTuple { .. } => {
+            let hashes: Vec<Value> = e.parts(value).into_iter().map(|item| of(e, item)).collect();
+            of_items(e, &hashes)
+        }
         Kind::Bool | Kind::Int(_) => {
             let signed = e.bool(!matches!(ty.kind(), Kind::Int(int) if !int.signed));
             let value = e.coerce(value, Ty::int64());
@@ -73,15 +84,13 @@ fn without_error(e: &mut Emitter<'_>, hash: Value, instead: i64) -> Value {
 /// The constants of xxHash with 64 bits.
 const PRIMES: [u64; 3] = [11_400_714_785_074_694_791, 14_029_467_366_897_019_727, 2_870_177_450_012_600_261];
 
-/// The hashes of the items put together by rounds of xxHash.
-fn tuple(e: &mut Emitter<'_>, value: Value) -> Value {
-    let items = e.parts(value);
+/// The hash of a tuple: those of its items put together by rounds of xxHash.
+pub fn of_items(e: &mut Emitter<'_>, hashes: &[Value]) -> Value {
     let [first, second, start] = PRIMES.map(|prime| e.i64(prime as i64));
     let turn = [e.i64(31), e.i64(33)];
     let low = e.i64((1 << 31) - 1);
     let mut sum = start;
-    for item in &items {
-        let hash = of(e, *item);
+    for &hash in hashes {
         let scaled = e.mul(hash, second);
         sum = e.add(sum, scaled);
         // Turned left by 31 bits: the right shift is arithmetic, so that the upper bits are taken away.
@@ -90,7 +99,7 @@ fn tuple(e: &mut Emitter<'_>, value: Value) -> Value {
         sum = e.or(up, down);
         sum = e.mul(sum, first);
     }
-    let length = e.i64(items.len() as i64 ^ (PRIMES[2] as i64 ^ 3_527_539));
+    let length = e.i64(hashes.len() as i64 ^ (PRIMES[2] as i64 ^ 3_527_539));
     let sum = e.add(sum, length);
     without_error(e, sum, 1_546_275_796)
 }

@@ -10,7 +10,7 @@ mod methods;
 mod named;
 mod own;
 
-pub(crate) use own::{finder, found};
+pub(crate) use own::{finder, found, hash_of};
 
 pub use items::{contains, delitem, getitem, seeks, setitem};
 pub use iteration::{get_iter, iter_advance, iter_valid, iter_value};

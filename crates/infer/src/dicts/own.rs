@@ -15,14 +15,10 @@ use crate::operators;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
-use coluber_ir::typed::Arith;
 use coluber_ops::CmpOp;
 use coluber_types::containers::is_own_key;
 use coluber_types::{Kind, Ty};
 use std::rc::Rc;
-
-/// What the hashes of the items of a tuple are multiplied by.
-const FACTOR: i64 = 1_000_003;
 
 /// The type of a place for keys of a type.
 fn place_type(key: Ty) -> Ty {
@@ -54,7 +50,7 @@ pub fn found(cx: &mut Cx<'_>, dict: Ty, resolved: Resolved) -> Result<Resolved> 
 }
 
 /// `hash(key)`
-fn hash_of(cx: &mut Cx<'_>, key: Ty) -> Result<Resolved> {
+pub fn hash_of(cx: &mut Cx<'_>, key: Ty) -> Result<Resolved> {
     if let Kind::Tuple(items) | Kind::NamedTuple { items, .. } = key.kind() {
         let hashes = items.iter().map(|item| hash_of(cx, *item)).collect::<Result<Vec<_>>>()?;
         return Ok(hash_of_items(hashes));
@@ -79,16 +75,13 @@ fn hash_of(cx: &mut Cx<'_>, key: Ty) -> Result<Resolved> {
 
 fn hash_of_items(hashes: Vec<Resolved>) -> Resolved {
     Resolved::one(Val::weak(Ty::int64()), move |e, a| {
-        let mut all = e.i64(hashes.len() as i64);
+        let mut all = Vec::new();
         for (k, hash) in hashes.iter().enumerate() {
             let item = e.part(a[0], k);
             let hash = e.resolved(hash, &[item]);
-            let hash = e.coerce(hash, Ty::int64());
-            let factor = e.i64(FACTOR);
-            let scaled = e.mul(all, factor);
-            all = e.arith(Arith::Xor, scaled, hash);
+            all.push(e.coerce(hash, Ty::int64()));
         }
-        all
+        hashes::of_items(e, &all)
     })
 }
 
