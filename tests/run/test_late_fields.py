@@ -418,3 +418,26 @@ def test_integers_that_are_floats_in_memory_are_indices_of_fields_that_begin_as_
 
     check(f, 5, 0)
     check(f, 5, 1)
+
+
+class Spline:
+    """Begins fields as empty lists, one of which becomes an array."""
+
+    def __init__(self, x, y):
+        self.a, self.b, self.c = [], [], []
+        h = self.steps(x)
+        self.c = np.cumsum(np.array(y))
+        for k in range(len(x) - 1):
+            self.a.append(y[k] / h[k])
+            self.b.append(self.c[k] * 2)
+
+    def steps(self, x):
+        return np.diff(np.array(x))
+
+
+def test_fields_that_begin_as_lists_and_become_arrays():
+    def f():
+        spline = Spline([0.0, 1.0, 3.0], [2.0, 1.0, 0.5])
+        return spline.c, spline.a, spline.b, spline.c.sum()
+
+    check(f)

@@ -86,6 +86,12 @@ fn several(a: Ty, b: Ty) -> Option<Ty> {
     }
 }
 
+/// Whether two sites are of what one call gives.
+fn is_of_one_call(a: u32, b: u32) -> bool {
+    let call = |site: u32| (RESULT..PARAMETER).contains(&site).then(|| (site - RESULT) / ROOM);
+    call(a).is_some() && call(a) == call(b)
+}
+
 /// So many types that could not be put into a container are tried.
 const MOST_WANTED: usize = 4;
 
@@ -458,8 +464,12 @@ impl Sites {
         let has_no_value = |item: &Ty| matches!(item.tuple_items(), Some([_, value]) if *value == Ty::undefined());
         let unknown = |item: &Ty| *item == Ty::undefined() || has_no_value(item);
         let empty = self.items.iter().filter(|(_, item)| unknown(item)).map(|(site, item)| (*site, *item));
-        let empty = empty.min_by_key(|(site, _)| (awaiting.contains(site), *site));
-        if let Some((site, item)) = empty {
+        let all: Vec<(u32, Ty)> = empty.collect();
+        let Some(&(first, _)) = all.iter().min_by_key(|(site, _)| (awaiting.contains(site), *site)) else {
+            return false;
+        };
+        // What one call gives, such as an object with several lists, is known as a whole then.
+        for (site, item) in all.into_iter().filter(|(site, _)| *site == first || is_of_one_call(*site, first)) {
             let preferred = self.preferred.get(&site).copied();
             let wanted = self.wanted.last().copied().filter(|_| !self.tried_wanted);
             let guess = preferred.or(wanted).unwrap_or_else(|| Self::guesses()[self.guess]);
@@ -472,7 +482,7 @@ impl Sites {
             self.items.insert(site, settled);
             self.settled.push(site);
         }
-        empty.is_some()
+        true
     }
 
     /// Whether containers have been found to hold more since the operations that make them were typed.

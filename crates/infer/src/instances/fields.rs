@@ -290,6 +290,16 @@ fn factory(dict: Ty) -> Option<u32> {
     }
 }
 
+/// Whether `__init__` begins a field as an empty container into which nothing is put, before it gives the field a value of another class: that is
+/// what the field holds.
+fn begins_empty(cx: &mut Cx<'_>, class: &Class, value: Ty) -> bool {
+    let (Kind::List { site: Some(site), item, .. } | Kind::Set { site: Some(site), item, .. }) = *value.kind() else {
+        return false;
+    };
+    let is_unknown = item == Ty::undefined() || cx.sites.settled.contains(&site);
+    is_unknown && class.form == Form::Data && cx.host.function_name(cx.func).ends_with("__init__")
+}
+
 /// Writes a field.
 pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Resolved> {
     let ty = type_of(cx, shape, index)?;
@@ -306,7 +316,11 @@ pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Res
     let becomes = joined.is_some_and(|joined| are_alike(joined, ty));
     let fits = conversion(new.bare(), ty).is_some() && !(class.form == Form::Data && loses(new, ty));
     let packer = if displays::takes(ty, new) { displays::packer(cx, ty, new)? } else { None };
-    if new != Ty::undefined() && !becomes && !fits && packer.is_none() {
+    let is_wrong = new != Ty::undefined() && !becomes && !fits && packer.is_none();
+    if is_wrong && begins_empty(cx, class, new) {
+        return Ok(Resolved::effect(|_, _| ()));
+    }
+    if is_wrong {
         return Err(too_narrow(cx, class, index, (ty, new.bare())));
     }
     let is_noted = class.form == Form::Data;
