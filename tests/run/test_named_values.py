@@ -482,6 +482,42 @@ def texts(n):
     return str(d), repr(items), f"{d} {items}"
 
 
+class Configured:
+    def __init__(self, n):
+        self.settings = {"steps": n, "name": "configured", "rate": 0.5}
+        self.stages = [{"name": "first", "n": 1}, {"name": "second", "n": 2}]
+
+    def run(self):
+        return self.settings["steps"] * self.settings["rate"], self.settings["name"], len(self.stages[1]["name"])
+
+
+@case(3)
+def settings_that_are_only_read(n):
+    return Configured(n).run()
+
+
+class Fitted:
+    def __init__(self, a=None, b=None):
+        self.parameters = {"a": a, "b": b, "eps": 1e-3, "n": None}
+        self.hyper = {"steps": 3, "name": "fitted"}
+
+    def fit(self, x):
+        if self.parameters["a"] is None:
+            self.parameters["a"] = x.mean(axis=0)
+        self.parameters["b"] = x - self.parameters["a"]
+        self.parameters["n"] = len(x)
+        for _ in range(self.hyper["steps"]):
+            self.parameters["a"] = self.parameters["a"] * 0.5 + self.parameters["eps"]
+            self.parameters["b"] += self.parameters["a"]
+        return self.parameters["a"].sum() + self.parameters["b"].sum() + self.parameters["n"]
+
+
+@case(np.arange(6.0).reshape(3, 2))
+def parameters_that_are_given(x):
+    fitted = Fitted(np.ones(2))
+    return fitted.fit(x), fitted.parameters["b"]
+
+
 class Nodes:
     def __init__(self, n):
         self.nodes, self.open = {}, []

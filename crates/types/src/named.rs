@@ -77,12 +77,18 @@ pub fn are_alike(a: Ty, b: Ty) -> bool {
     a == b || a.bare().without_names() == b.bare().without_names()
 }
 
-/// What is known of the value of a name that has values of both types. Numbers become what both fit into, as values of one type do.
+/// What is known of the value of a name that has values of both types, or None. Numbers become what both fit into, as values of one type do.
 pub fn join_values(a: Ty, b: Ty) -> Ty {
-    let is_apart = |ty: Ty| [Ty::boolean(), Ty::none(), Ty::undefined()].contains(&ty);
+    let is_apart = |ty: Ty| [Ty::boolean(), Ty::undefined()].contains(&ty);
+    let inner = |ty: Ty| match ty.kind() {
+        Kind::Optional(inner) => *inner,
+        _ => ty,
+    };
+    let is_either = a == Ty::none() || b == Ty::none() || inner(a) == inner(b);
     match a == b {
         true => a,
-        false if is_apart(a) || is_apart(b) => Ty::undefined(),
+        false if a == Ty::undefined() || b == Ty::undefined() => Ty::undefined(),
+        false if !is_either && (is_apart(inner(a)) || is_apart(inner(b))) => Ty::undefined(),
         false => unify(a, b).map_or(Ty::undefined(), Ty::bare),
     }
 }
@@ -152,6 +158,8 @@ mod tests {
         assert_eq!(unify(a, b), Some(named(&[("s", Ty::string()), ("x", Ty::float64())])));
         let other = named(&[("x", Ty::string())]);
         assert_eq!(unify(a, other), Some(named(&[("x", Ty::undefined())])));
+        assert_eq!(join_values(Ty::none(), Ty::float64()), Ty::optional(Ty::float64()));
+        assert_eq!(join_values(Ty::boolean(), Ty::float64()), Ty::undefined());
         assert_eq!(unify(named(&[("x", Ty::undefined())]), a), Some(named(&[("x", Ty::undefined())])));
     }
 

@@ -28,12 +28,20 @@ pub fn known(dict: Ty, key: Ty) -> Option<Known> {
     let (names, items) = dict.value_names()?;
     let find = |name: &str| names.iter().position(|known| **known == *name);
     let at = find(name).or_else(|| find(REST))?;
-    let Kind::Dict { value, .. } = *dict.kind() else { return None };
+    let Kind::Dict { value, site, .. } = *dict.kind() else { return None };
     if is_kept_in(items[at], value) {
         return Some(Known { name, value, ty: items[at] });
     }
-    let all = variants(value).filter(|_| items[at] != Ty::undefined())?;
-    Some(Known { name, value, ty: all[place(all, items[at])?] })
+    let all = variants(value)?;
+    let member = |ty: Ty| place(all, ty).map(|at| all[at]);
+    let ty = match items[at].kind() {
+        // What is None so far may be anything later, where it is not this function that says so.
+        Kind::None if site.is_none() => return None,
+        Kind::Undefined => return None,
+        Kind::Optional(inner) => member(Ty::none()).and(member(*inner)).map(Ty::optional)?,
+        _ => member(items[at])?,
+    };
+    Some(Known { name, value, ty })
 }
 
 impl Known {
@@ -53,7 +61,11 @@ impl Known {
     /// Of values with a mark. Numbers of other kinds become such values: they may have been put in where this type was not known.
     fn marked(&self, all: &[Ty]) -> Resolved {
         let (ty, text) = (self.ty, self.error());
-        let fits = |other: &&Ty| **other == ty || is_widened(ty, **other);
+        let (inner, may_be_none) = match ty.kind() {
+            Kind::Optional(inner) => (*inner, true),
+            _ => (ty, false),
+        };
+        let fits = |other: &&Ty| **other == inner || is_widened(inner, **other) || may_be_none && **other == Ty::none();
         let read =
             |ty: &Ty| (choices::is_choice(item_val(self.value), *ty), choices::choice(item_val(self.value), *ty));
         let reads: Vec<(Resolved, Resolved)> = all.iter().filter(fits).map(read).collect();
@@ -118,6 +130,10 @@ pub fn stored_at(cx: &mut Cx<'_>, site: u32, key: Ty, value: Ty) -> Ty {
 }
 
 fn as_expected(given: Ty, expected: Ty) -> Ty {
+    let expected = match expected.kind() {
+        Kind::Optional(inner) => *inner,
+        _ => expected,
+    };
     if is_widened(expected, given) { expected } else { given }
 }
 

@@ -11,10 +11,11 @@ use coluber_ir::{InstData, Untyped, Value};
 use coluber_types::{Kind, Ty};
 
 impl Engine<'_> {
-    /// Refuses to keep such a display in a field, or in a container that others have, too.
+    /// Refuses to keep such displays in containers that others have, too.
     pub(super) fn check_kept(&mut self, body: &Untyped, data: &InstData<Op>, v: &[Val]) -> Result<()> {
         let is_kept = match (&data.op, v) {
-            (Op::SetAttr { .. }, [_, value]) => keywords::holds(value.ty),
+            // A display alone becomes what the field holds.
+            (Op::SetAttr { .. }, [_, value]) => keywords::are_items(value.ty),
             (Op::SetItem {}, [container, _, value]) => {
                 keywords::holds(value.ty) && is_shared(body, data.args[0], container.ty)
             }
