@@ -467,6 +467,8 @@ MODULES: dict[str, str] = {
         scipy.optimize.bisect scipy.optimize.brenth scipy.optimize.brentq scipy.optimize.newton scipy.optimize.ridder
         scipy.optimize.root_scalar
     """,
+    "coluber.lib.scipy.combinations": "scipy.special.comb scipy.special.factorial scipy.special.perm",
+    "coluber.lib.scipy.exponents": "scipy.special.log_softmax scipy.special.logsumexp scipy.special.softmax",
     "coluber.lib.scipy.quadrature": "scipy.integrate.quad",
     "coluber.lib.scipy.minima": "scipy.optimize.fminbound scipy.optimize.minimize_scalar",
     "coluber.lib.scipy.triangular": "scipy.linalg.solve_banded scipy.linalg.solve_triangular",
