@@ -470,6 +470,9 @@ MODULES: dict[str, str] = {
     "coluber.lib.scipy.combinations": "scipy.special.comb scipy.special.factorial scipy.special.perm",
     "coluber.lib.scipy.exponents": "scipy.special.log_softmax scipy.special.logsumexp scipy.special.softmax",
     "coluber.lib.scipy.quadrature": "scipy.integrate.quad",
+    "coluber.lib.scipy.systems": "scipy.optimize.fsolve scipy.optimize.root",
+    "coluber.lib.scipy.fits": "scipy.optimize.curve_fit scipy.optimize.leastsq",
+    "coluber.lib.scipy.descent": "scipy.optimize.minimize",
     "coluber.lib.scipy.minima": "scipy.optimize.fminbound scipy.optimize.minimize_scalar",
     "coluber.lib.scipy.triangular": "scipy.linalg.solve_banded scipy.linalg.solve_triangular",
     "coluber.lib.scipy.factors": """
