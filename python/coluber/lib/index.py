@@ -487,6 +487,7 @@ MODULES: dict[str, str] = {
         varying:scipy.linalg.svd
     """,
     "coluber.lib.scipy.exponential": "scipy.linalg.expm",
+    "coluber.lib.scipy.schur": "scipy.linalg.logm scipy.linalg.schur scipy.linalg.sqrtm",
     "coluber.lib.scipy.special_matrices": """
         scipy.linalg.block_diag scipy.linalg.circulant scipy.linalg.hankel scipy.linalg.toeplitz
         spread:scipy.linalg.block_diag
