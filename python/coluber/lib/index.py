@@ -488,6 +488,12 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.scipy.exponential": "scipy.linalg.expm",
     "coluber.lib.scipy.schur": "scipy.linalg.logm scipy.linalg.schur scipy.linalg.sqrtm",
+    "coluber.lib.scipy.distances": """
+        scipy.spatial.distance.cdist scipy.spatial.distance.chebyshev scipy.spatial.distance.cityblock
+        scipy.spatial.distance.correlation scipy.spatial.distance.cosine scipy.spatial.distance.euclidean
+        scipy.spatial.distance.minkowski scipy.spatial.distance.pdist scipy.spatial.distance.sqeuclidean
+        scipy.spatial.distance.squareform
+    """,
     "coluber.lib.scipy.special_matrices": """
         scipy.linalg.block_diag scipy.linalg.circulant scipy.linalg.hankel scipy.linalg.toeplitz
         spread:scipy.linalg.block_diag
