@@ -495,6 +495,7 @@ MODULES: dict[str, str] = {
         scipy.spatial.distance.squareform
     """,
     "coluber.lib.scipy.differential": "scipy.integrate.odeint scipy.integrate.solve_ivp",
+    "coluber.lib.scipy.interpolation": "scipy.interpolate.CubicSpline scipy.interpolate.interp1d",
     "coluber.lib.scipy.special_matrices": """
         scipy.linalg.block_diag scipy.linalg.circulant scipy.linalg.hankel scipy.linalg.toeplitz
         spread:scipy.linalg.block_diag
