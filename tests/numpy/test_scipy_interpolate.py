@@ -64,7 +64,12 @@ BETWEEN = (
 
 @pytest.mark.parametrize("line", BETWEEN)
 def test_between_samples(line):
-    for places in (INSIDE, INSIDE[:, ::2], INSIDE[0, :0], INSIDE.T):
+    check(line, X, Y, INSIDE)
+
+
+@pytest.mark.parametrize("line", ["interpolate.interp1d(x, y)(z)", "interpolate.CubicSpline(x, y)(z, 1)"])
+def test_layouts_and_dtypes(line):
+    for places in (INSIDE[:, ::2], INSIDE[0, :0], INSIDE.T, (INSIDE * 2 // 3).astype(np.int8)):
         check(line, X, Y, places)
     check(line, X.astype(np.float32), (Y * 3).astype(np.int64), INSIDE)
     check(line, np.kron(X, [1, 0])[::2], Y, INSIDE)

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 _NOT_WHOLE = "Non-integer `N` and `k` with `exact=True` is not supported."
 
 
-def _ufunc(name: str) -> Any:
-    """Return a ufunc of SciPy, which the program has imported: it has a function of the module."""
-    return getattr(sys.modules["scipy.special"], name)
+def _special() -> Any:
+    """Return SciPy's module, which the program has imported: it calls a function of it."""
+    return sys.modules["scipy.special"]
 
 
 def _are_real(*operands: Any) -> bool:
@@ -83,13 +83,13 @@ def comb(N: Any, k: Any, *, exact: Any = False, repetition: Any = False) -> Func
     if literal_bool(exact, "exact"):
         _refuse_exact_arrays("comb", N, k)
         return _exact_comb(_whole(N), _whole(k))
-    (as_n, as_k), binom, replaced = _converted(N, k), _ufunc("binom"), _replacing(not (is_array(N) or is_array(k)))
+    (as_n, as_k), special, replaced = _converted(N, k), _special(), _replacing(not (is_array(N) or is_array(k)))
 
     def impl(N, k, *, exact=False, repetition=False):  # noqa: N803
         total, count = as_n(N), as_k(k)
         if repetition:
-            return replaced(binom(total + count - 1, count), (count != 0) | ~(total >= 0), 1.0)
-        return replaced(binom(total, count), (count <= total) & (total >= 0) & (count >= 0), 0.0)
+            return replaced(special.binom(total + count - 1, count), (count != 0) | ~(total >= 0), 1.0)
+        return replaced(special.binom(total, count), (count <= total) & (total >= 0) & (count >= 0), 0.0)
 
     return impl
 
@@ -114,11 +114,11 @@ def perm(N: Any, k: Any, exact: Any = False) -> FunctionType | None:  # noqa: N8
     if literal_bool(exact, "exact"):
         _refuse_exact_arrays("perm", N, k)
         return _exact_perm(_whole(N), _whole(k))
-    (as_n, as_k), poch, replaced = _converted(N, k), _ufunc("poch"), _replacing(not (is_array(N) or is_array(k)))
+    (as_n, as_k), special, replaced = _converted(N, k), _special(), _replacing(not (is_array(N) or is_array(k)))
 
     def impl(N, k, exact=False):  # noqa: N803
         total, count = as_n(N), as_k(k)
-        return replaced(poch(total - count + 1, count), (count <= total) & (total >= 0) & (count >= 0), 0.0)
+        return replaced(special.poch(total - count + 1, count), (count <= total) & (total >= 0) & (count >= 0), 0.0)
 
     return impl
 
@@ -174,5 +174,5 @@ def factorial(n: Any, exact: Any = False, extend: Any = "zero") -> FunctionType 
 
 def _gamma_function(dtype: Any) -> FunctionType:
     """Return the function of one element: in single precision for numbers that have it."""
-    gamma, number = _ufunc("gamma"), np.float32 if dtype.name in ("float16", "float32") else np.float64
-    return lambda n: number(0) if n < 0 else gamma(number(n) + number(1))
+    special, number = _special(), np.float32 if dtype.name in ("float16", "float32") else np.float64
+    return lambda n: number(0) if n < 0 else special.gamma(number(n) + number(1))

@@ -76,6 +76,14 @@ _RK23 = (
 _METHODS = {"RK45": _RK45, "RK23": _RK23}
 
 
+def _table_function(method: Any) -> FunctionType:
+    """Return the function that makes the arrays of a method, of tuples: caches keep these, but no addresses of arrays."""
+    factors, of_times, of_error, powers, order = method
+    rows, times, errors_ = tuple(map(tuple, factors.tolist())), tuple(of_times.tolist()), tuple(of_error.tolist())
+    columns = tuple(map(tuple, powers.tolist()))
+    return lambda: (np.array(rows), np.array(times), np.array(errors_), np.array(columns), order)
+
+
 def _mean(x):
     """Return the root of the mean of the squared sizes."""
     return math.sqrt((np.abs(x) ** 2).sum() / x.size)
@@ -279,7 +287,7 @@ def solve_ivp(
     as_tuple, has_wanted = (lambda args: ()) if is_none(args) else (lambda args: args), not is_none(t_eval)
     times_of = (lambda t_eval: np.asarray(t_eval)) if has_wanted else (lambda t_eval: np.empty(0))
     first_of = (lambda first: -1.0) if is_none(options.get("first_step")) else (lambda first: float(first) or -2.0)
-    factors, times, of_error, powers, order = way
+    table = _table_function(way)
 
     def solve(fun, t_span, y0, t_eval, args, rtol, atol, first_step, max_step):
         start, end = float(t_span[0]), float(t_span[1])
@@ -287,9 +295,8 @@ def solve_ivp(
         first, least = first_of(first_step), np.asarray(atol).astype(np.float64).reshape(-1)
         _check_times(wanted, start, end)
         _check_steps(first, float(max_step), start, end, least, y.size)
-        table = (factors, times, of_error, powers, order)
         ts, ys, count, calls, is_done = _solve(
-            slope_of, fun, tuple_, table, start, end, y, first, float(max_step), max(rtol, 100 * _EPSILON), least, wanted,
+            slope_of, fun, tuple_, table(), start, end, y, first, float(max_step), max(rtol, 100 * _EPSILON), least, wanted,
             has_wanted,
         )  # fmt: skip
         if is_done:
@@ -386,7 +393,7 @@ def odeint(
     slope_of = _slope_function(np.float64, literal_bool(tfirst, "tfirst"), error, RuntimeError)
     tolerance_of = (lambda given: 1.49012e-8) if is_none(rtol) else (lambda given: float(given))
     least_of = (lambda given: np.full(1, 1.49012e-8)) if is_none(atol) else _vector
-    factors, times, of_error, powers, order = _RK45
+    table = _table_function(_RK45)
 
     def impl(
         func, y0, t, args=(), Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None,  # noqa: N803
@@ -394,9 +401,9 @@ def odeint(
     ):  # fmt: skip
         y, places = _vector(y0), _vector(t)
         _check_order(places)
-        longest, table = float(hmax) if hmax > 0 else np.inf, (factors, times, of_error, powers, order)
+        longest = float(hmax) if hmax > 0 else np.inf
         return _rows(
-            slope_of, func, args, table, places, y, float(h0), longest, tolerance_of(rtol), least_of(atol)
+            slope_of, func, args, table(), places, y, float(h0), longest, tolerance_of(rtol), least_of(atol)
         )  # fmt: skip
 
     return impl
