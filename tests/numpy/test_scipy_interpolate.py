@@ -75,6 +75,18 @@ def test_layouts_and_dtypes(line):
     check(line, np.kron(X, [1, 0])[::2], Y, INSIDE)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int64"])
+def test_dtypes_of_samples(dtype):
+    for kind in ("linear", "nearest", "previous", "next"):
+        check(f"interpolate.interp1d(x, y, '{kind}')(z)", X, Y.astype(dtype), INSIDE)
+
+
+def test_objects_that_are_given_back():
+    line, curve = njit(lambda x, y: (interpolate.interp1d(x, y), interpolate.CubicSpline(x, y)))(X, Y)
+    np.testing.assert_allclose(line(INSIDE), interpolate.interp1d(X, Y)(INSIDE))
+    np.testing.assert_allclose(njit(lambda f, z: f(z, 1))(curve, INSIDE), interpolate.CubicSpline(X, Y)(INSIDE, 1), atol=1e-12)
+
+
 BEYOND = (
     "interpolate.interp1d(x, y, fill_value='extrapolate')(z)",
     "interpolate.interp1d(x, y, bounds_error=False)(z)",

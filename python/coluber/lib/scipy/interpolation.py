@@ -94,7 +94,7 @@ class Interp1d:
     def __call__(self, x):
         """Return the values at some places."""
         places = np.asarray(x).astype(np.float64)
-        out = np.empty(places.shape)
+        out = np.empty(places.shape, self.y.dtype)
         flat, given = out.reshape(-1), np.ascontiguousarray(places).reshape(-1)
         for k in range(flat.size):
             flat[k] = self._value(given[k])
@@ -113,6 +113,13 @@ class Interp1d:
         if self.kind == _NEAREST:
             return _at_nearest(self.x, self.y, at)
         return _at_previous(self.x, self.y, at) if self.kind == _PREVIOUS else _at_next(self.x, self.y, at)
+
+
+def _samples_function(kind: str, y: Any) -> FunctionType:
+    """Return the function that copies samples: lines have double precision, steps the floats that there are."""
+    name = dtype_of(y).name
+    number = np.float64 if kind == "linear" else {"float16": np.float16, "float32": np.float32}.get(name, np.float64)
+    return lambda y: np.asarray(y).astype(number)
 
 
 def _is_extrapolate(ty: Any) -> bool:
@@ -141,11 +148,11 @@ def interp1d(
     is_extended = _is_extrapolate(fill_value)
     if not (isinstance(fill_value, float) or is_number(fill_value) or _is_extrapolate(fill_value)):
         raise errors.UnsupportedError("interp1d: the argument 'fill_value' must be a number or 'extrapolate' in compiled code")
-    number, has_bounds_error = _KINDS[text], not is_none(bounds_error)
+    samples, number, has_bounds_error = _samples_function(text, y), _KINDS[text], not is_none(bounds_error)
     filling = (lambda fill_value: np.nan) if is_extended else (lambda fill_value: float(fill_value))
 
     def impl(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_value=np.nan, assume_sorted=False):
-        places, values = _vector(x), _vector(y).copy()
+        places, values = _vector(x), samples(y)
         if places.size != values.size:
             raise ValueError("x and y arrays must be equal in length along interpolation axis.")
         if places.size == 0:
