@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import warnings
 from functools import cache
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -17,7 +18,6 @@ from tests.run.support import compile_error, script_output
 
 scipy = pytest.importorskip("scipy", minversion="1.17")
 linalg, integrate = pytest.importorskip("scipy.linalg"), pytest.importorskip("scipy.integrate")
-optimize = pytest.importorskip("scipy.optimize")
 
 RANDOM = np.random.default_rng(5)
 REAL = RANDOM.random((5, 5)) + np.eye(5)
@@ -121,6 +121,10 @@ OF_SQUARE = (
     "linalg.expm(a / 100)",
     "linalg.expm(a / 10)",
     "linalg.expm(np.diag(b))",
+    "linalg.sqrtm(a @ a + 40 * np.eye(5))",
+    "linalg.sqrtm(np.triu(a))",
+    "linalg.logm(a @ a + 40 * np.eye(5))",
+    "linalg.logm(np.diag(b))",
     "linalg.eigvals(a).sum()",
     "linalg.eig(a)[0].prod()",
     "linalg.block_diag(a, b, 2)",
@@ -229,6 +233,72 @@ def test_vectors_of_singular_values(dtype, part):
     assert (spanned.dtype, spanned.shape) == (linalg.orth(a).dtype, linalg.orth(a).shape)
     np.testing.assert_allclose(a @ space, np.zeros((a.shape[0], space.shape[1])), **close)
     np.testing.assert_allclose(spanned @ (spanned.conj().T @ a), a, **close)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_schur(dtype):
+    close = {"rtol": 1e-3, "atol": 1e-2} if dtype in ("float32", "complex64") else {"atol": 1e-9}
+    a = cast(COMPLEX, dtype)
+    for matrix in (a, a.T, np.zeros_like(a), np.triu(a), np.ones_like(a), a[:1, :1], a[:0, :0]):
+        t, q = njit(function("linalg.schur(a, output='complex')", "a"))(matrix)
+        expected = linalg.schur(matrix, output="complex")
+        assert [x.dtype for x in (t, q)] == [x.dtype for x in expected]
+        np.testing.assert_array_equal(np.tril(t, -1), np.zeros_like(t))
+        np.testing.assert_allclose(q @ t @ q.conj().T, matrix, **close)
+        np.testing.assert_allclose(q @ q.conj().T, np.eye(len(q)), **close)
+        np.testing.assert_allclose(np.sort_complex(np.diag(t)).sum(), np.diag(expected[0]).sum(), **close)
+
+
+def test_schur_of_what_rounding_leaves():
+    a = np.ones((60, 60))
+    t, q = njit(function("linalg.schur(a, output='c')", "a"))(a)
+    np.testing.assert_allclose(q @ t @ q.conj().T, a, atol=1e-12)
+    assert np.abs(np.diag(t)).max() == pytest.approx(60.0)
+
+
+ROOTS = {
+    "rotation": np.array([[0.0, -1.0], [1.0, 0.0]]),
+    "nilpotent": np.array([[0.0, 1.0], [0.0, 0.0]]),
+    "zeros": np.zeros((2, 2)),
+    "one": np.array([[2.5]]),
+    "negative": np.array([[-4.0 + 0j, 1.0], [0.0, -1.0]]),
+    "empty": np.zeros((0, 0)),
+    "nan": np.array([[np.nan, 1.0], [1.0, 1.0]]),
+    "hermitian": np.array([[2.0, 1j], [-1j, 2.0]]),
+    "indefinite": np.array([[0.0, 1.0], [1.0, 0.0]], np.complex128),
+    "fortran": np.asfortranarray(REAL @ REAL),
+    "strided": np.kron(REAL @ REAL, np.ones((2, 2)))[::2, ::-2],
+    "int8": np.array([[4, 1], [0, 9]], np.int8),
+}
+
+
+@pytest.mark.parametrize("name", ROOTS)
+def test_roots_of_matrices(name):
+    check("linalg.sqrtm(a)", ROOTS[name] if name != "strided" else ROOTS[name] + 40 * np.eye(5), parameters="a")
+
+
+def test_roots_of_singular_matrices():
+    half = np.arange(12.0).reshape(3, 4) / 10
+    for a in (np.ones((5, 5)), half.T @ half, np.diag([4.0, 0.0, 9.0])):
+        root = njit(function("linalg.sqrtm(a)", "a"))(a)
+        assert root.dtype == np.float64
+        np.testing.assert_allclose(root @ root, a, atol=1e-7)
+
+
+@pytest.mark.parametrize("name", [name for name in ROOTS if name not in ("nilpotent", "empty", "indefinite")])
+def test_logarithms_of_matrices(name):
+    check("linalg.logm(a)", ROOTS[name] if name != "strided" else ROOTS[name] + 40 * np.eye(5), parameters="a")
+
+
+def test_logarithms_undo_exponentials():
+    a = np.random.default_rng(8).standard_normal((12, 12)) / 3
+    np.testing.assert_allclose(njit(function("linalg.logm(linalg.expm(a))", "a"))(a), a, atol=1e-10)
+
+
+def test_real_matrices_without_a_real_result():
+    for line in ("linalg.sqrtm(a)", "linalg.logm(a)"):
+        with pytest.raises(ValueError, match="a real matrix has a complex result; call it for the matrix"):
+            support.jitted(function(line, "a"))(-np.eye(2))
 
 
 def test_large_matrices():
@@ -379,6 +449,11 @@ ERRORS = (
     "linalg.eigvalsh(a, subset_by_index=(1, 2))",
     "linalg.eigvalsh(a, subset_by_value=(2.0, 1.0))",
     "linalg.expm(w)",
+    "linalg.sqrtm(w)",
+    "linalg.logm(w)",
+    "linalg.logm(n)",
+    "linalg.schur(w, output='complex')",
+    "linalg.schur(n, output='complex')",
     "linalg.norm(n)",
     "linalg.qr(n)",
     "linalg.svd(n)",
@@ -421,7 +496,13 @@ REFUSED = {
     "linalg.inv(a[0])": "Expected at least ndim=2, got a1.ndim=1",
     "linalg.inv(np.ones((2, 2, 2)))": "inv: stacks of matrices are not supported in compiled code; call it for each matrix",
     "linalg.solve_triangular(a, a, trans='X')": "'trans' must be 0, 1, 2, 'N', 'T' or 'C', not 'X'",
-    "linalg.schur(a)": "'scipy.linalg._decomp_schur.schur' is Python code of a library",
+    "linalg.schur(a)": "schur: the real form of real matrices is not supported; call it with output='complex'",
+    "linalg.schur(a, output='x')": "argument must be 'real', or 'complex'",
+    "linalg.schur(a + 0j, sort='lhp')": "schur: the argument 'sort' is not supported in compiled code",
+    "linalg.sqrtm(np.ones((2, 2, 2)))": "sqrtm: stacks of matrices are not supported in compiled code",
+    "linalg.sqrtm(a[0])": "The input array must be at least two-dimensional",
+    "linalg.logm(a[0])": "expected a square matrix",
+    "linalg.signm(a)": "'scipy.linalg._matfuncs.signm' is Python code of a library",
 }
 
 
@@ -523,17 +604,22 @@ def test_keys():
     assert _native.key_of(linalg.solve) == "scipy.linalg.solve"
     assert _native.key_of(integrate.simpson) == "scipy.integrate.simpson"
     assert _native.key_of(solve) is None
-    assert _native.key_of(linalg.schur) is None
+    assert _native.key_of(linalg.signm) is None
 
 
 @pytest.mark.skipif(not scipy.__version__.startswith("1.17."), reason="other versions have other parameters")
 @pytest.mark.parametrize("key", [key for key in index.keys() if key.startswith("scipy.")])
 def test_parameters(key):
     extending.is_implemented(key)
-    module, name = key.removeprefix("scipy.").split(".")
-    function = getattr({"linalg": linalg, "integrate": integrate, "optimize": optimize}[module], name)
+    module, name = key.rsplit(".", 1)
+    function = getattr(import_module(module), name)
     wanted, given = (inspect.signature(f).parameters.values() for f in (function, extending.registered(key)))
-    assert [(p.name, p.kind, p.default) for p in given] == [(p.name, p.kind, p.default) for p in wanted]
+    assert [(p.name, p.kind, p.default) for p in given] == [(p.name, p.kind, default(p)) for p in wanted]
+
+
+def default(parameter):
+    """The default of a parameter; None for an object that stands for an argument that was left out."""
+    return None if type(parameter.default) is object else parameter.default
 
 
 def test_scipy_is_not_imported():

@@ -248,7 +248,7 @@ def _ask_library(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -
             _say_what_does_not_fit(key, function, count, names)
         return None
     by_position, by_name = bound
-    memo = (function, *by_position, *by_name.values())
+    memo = (function, *by_position, *by_name.items())
     if memo not in _implementations:
         _implementations.setdefault(memo, _implementation(key, function, by_position, by_name))
     return _implementations[memo]

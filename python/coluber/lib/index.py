@@ -467,7 +467,12 @@ MODULES: dict[str, str] = {
         scipy.optimize.bisect scipy.optimize.brenth scipy.optimize.brentq scipy.optimize.newton scipy.optimize.ridder
         scipy.optimize.root_scalar
     """,
+    "coluber.lib.scipy.combinations": "scipy.special.comb scipy.special.factorial scipy.special.perm",
+    "coluber.lib.scipy.exponents": "scipy.special.log_softmax scipy.special.logsumexp scipy.special.softmax",
     "coluber.lib.scipy.quadrature": "scipy.integrate.quad",
+    "coluber.lib.scipy.systems": "scipy.optimize.fsolve scipy.optimize.root",
+    "coluber.lib.scipy.fits": "scipy.optimize.curve_fit scipy.optimize.leastsq",
+    "coluber.lib.scipy.descent": "scipy.optimize.minimize",
     "coluber.lib.scipy.minima": "scipy.optimize.fminbound scipy.optimize.minimize_scalar",
     "coluber.lib.scipy.triangular": "scipy.linalg.solve_banded scipy.linalg.solve_triangular",
     "coluber.lib.scipy.factors": """
@@ -482,6 +487,15 @@ MODULES: dict[str, str] = {
         varying:scipy.linalg.svd
     """,
     "coluber.lib.scipy.exponential": "scipy.linalg.expm",
+    "coluber.lib.scipy.schur": "scipy.linalg.logm scipy.linalg.schur scipy.linalg.sqrtm",
+    "coluber.lib.scipy.distances": """
+        scipy.spatial.distance.cdist scipy.spatial.distance.chebyshev scipy.spatial.distance.cityblock
+        scipy.spatial.distance.correlation scipy.spatial.distance.cosine scipy.spatial.distance.euclidean
+        scipy.spatial.distance.minkowski scipy.spatial.distance.pdist scipy.spatial.distance.sqeuclidean
+        scipy.spatial.distance.squareform
+    """,
+    "coluber.lib.scipy.differential": "scipy.integrate.odeint scipy.integrate.solve_ivp",
+    "coluber.lib.scipy.interpolation": "scipy.interpolate.CubicSpline scipy.interpolate.interp1d",
     "coluber.lib.scipy.special_matrices": """
         scipy.linalg.block_diag scipy.linalg.circulant scipy.linalg.hankel scipy.linalg.toeplitz
         spread:scipy.linalg.block_diag

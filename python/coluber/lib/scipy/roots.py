@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _XTOL = 2e-12
-_RTOL = 4 * np.finfo(float).eps
+_RTOL = 4 * float(np.finfo(float).eps)
 _MOST = 100
 
 
