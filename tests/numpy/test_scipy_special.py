@@ -13,7 +13,7 @@ from tests.run.support import compile_error
 
 special = pytest.importorskip("scipy.special")
 
-RANDOM = np.random.default_rng(3)
+SAMPLE = np.random.default_rng(3).standard_normal((4, 6)) * 3
 
 
 @cache
@@ -132,8 +132,9 @@ SHARES = (
 @pytest.mark.parametrize("line", SHARES)
 def test_exponentials(line, dtype):
     rtol = {"float32": 1e-5, "int8": 5e-3}.get(dtype, 1e-12)
-    a = (RANDOM.standard_normal((4, 6)) * 3).astype(dtype)
-    for array in (a, a[:, ::-2], a.T, a[:1, :1]):
+    a = SAMPLE.astype(dtype)
+    # Layouts do not depend on the dtype.
+    for array in (a, a[:, ::-2], a.T, a[:1, :1]) if dtype == "float64" else (a,):
         check(line, array, rtol=rtol)
 
 
