@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pytest
 
 from coluber import errors, njit
+from tests.numpy.scipy_lines import check_error, outcome
 from tests.run import support
 
 integrate = pytest.importorskip("scipy.integrate")
@@ -27,16 +26,6 @@ def swing(t, y):
 
 def pendulum(y, t, b, c):
     return [y[1], -b * y[1] - c * np.sin(y[0])]
-
-
-def outcome(function):
-    """What a function gives, or the error it raises, without warnings."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return function()
-        except Exception as error:
-            return error
 
 
 TIMES = np.linspace(0, 10, 23)
@@ -155,10 +144,7 @@ ERRORS = {
 
 @pytest.mark.parametrize("case", ERRORS)
 def test_errors(case):
-    expected, found = outcome(ERRORS[case]), outcome(njit(ERRORS[case]))
-    assert isinstance(expected, Exception)
-    assert type(found) is type(expected)
-    assert str(found) == str(expected)
+    check_error(ERRORS[case])
 
 
 def test_slopes_that_do_not_fit():

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
-from functools import cache
-
 import numpy as np
 import pytest
 
 from coluber import njit
-from tests.run import support
+from tests.numpy import scipy_lines
 from tests.run.support import compile_error
 
 distance = pytest.importorskip("scipy.spatial.distance")
@@ -18,19 +15,15 @@ RANDOM = np.random.default_rng(4)
 ROWS, OTHERS = RANDOM.random((6, 4)) * 5 - 1, RANDOM.random((3, 4)) * 5 - 1
 
 
-@cache
 def function(text, parameters="a, b"):
     """A function of some arguments: what the text says."""
-    made = support.expression(text, parameters)
-    made.__globals__["distance"] = distance
-    return made
+    return scipy_lines.function(text, parameters, distance)
 
 
 def check(text, *arguments, parameters="a, b", rtol=1e-12, **options):
     """Compare what a line gives in compiled code and in Python."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return support.check(function(text, parameters), *arguments, rtol=rtol, atol=1e-14 if rtol < 1e-6 else 1e-6, **options)
+    atol = 1e-14 if rtol < 1e-6 else 1e-6
+    return scipy_lines.check(function(text, parameters), *arguments, rtol=rtol, atol=atol, **options)
 
 
 OF_VECTORS = ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "cosine", "correlation", "minkowski")

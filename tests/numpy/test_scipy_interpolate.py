@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
-from functools import cache
-
 import numpy as np
 import pytest
 
 from coluber import njit
-from tests.run import support
+from tests.numpy import scipy_lines
 from tests.run.support import compile_error
 
 interpolate = pytest.importorskip("scipy.interpolate")
@@ -20,19 +17,14 @@ INSIDE = np.array([[0.2, 1.0, 2.2, 0.5], [2.9, 5.5, 0.0, 2.75]])
 AROUND = np.array([-1.0, 0.0, 0.3, 1.75, 5.25, 5.5, 7.0, np.nan])
 
 
-@cache
 def function(text):
     """A function of samples and places: what the text says."""
-    made = support.expression(text, "x, y, z")
-    made.__globals__["interpolate"] = interpolate
-    return made
+    return scipy_lines.function(text, "x, y, z", interpolate)
 
 
 def check(text, *arguments, **options):
     """Compare what a line gives in compiled code and in Python."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return support.check(function(text), *arguments, rtol=1e-11, atol=1e-12, **options)
+    return scipy_lines.check(function(text), *arguments, rtol=1e-11, atol=1e-12, **options)
 
 
 BETWEEN = (

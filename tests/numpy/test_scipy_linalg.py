@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import warnings
-from functools import cache
 from importlib import import_module
 
 import numpy as np
@@ -13,6 +11,7 @@ import pytest
 from coluber import _native, njit, prange
 from coluber.core import extending
 from coluber.lib import index
+from tests.numpy import scipy_lines
 from tests.run import support
 from tests.run.support import compile_error, script_output
 
@@ -30,21 +29,16 @@ VECTOR = RANDOM.random(5) + 0.5
 SINGLE = (np.float32, np.complex64, np.float16, np.int8)
 
 
-@cache
 def function(text, parameters="a, b"):
     """A function of some matrices: what the text says."""
-    made = support.expression(text, parameters)
-    made.__globals__.update(linalg=linalg, integrate=integrate)
-    return made
+    return scipy_lines.function(text, parameters, linalg, integrate)
 
 
 def check(text, *arguments, parameters="a, b", **options):
     """Compare what a line gives in compiled code and in Python, to the precision of the arguments."""
     is_single = any(getattr(x, "dtype", None) in SINGLE for x in arguments)
     close = {"rtol": 2e-3, "atol": 1e-3} if is_single else {"rtol": 1e-9, "atol": 1e-11}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return support.check(function(text, parameters), *arguments, **close, **options)
+    return scipy_lines.check(function(text, parameters), *arguments, **close, **options)
 
 
 def cast(array, dtype):

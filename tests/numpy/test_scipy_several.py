@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pytest
 
 from coluber import errors, njit
+from tests.numpy.scipy_lines import check_error, outcome
 from tests.run import support
 
 optimize = pytest.importorskip("scipy.optimize")
@@ -34,16 +33,6 @@ def chain(x):
     y[1:] -= x[:-1]
     y[:-1] -= 2 * x[1:]
     return y
-
-
-def outcome(function):
-    """What a function gives, or the error it raises, without warnings."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return function()
-        except Exception as error:
-            return error
 
 
 ZEROS = {
@@ -301,10 +290,7 @@ ERRORS = {
 
 @pytest.mark.parametrize("case", ERRORS)
 def test_errors(case):
-    expected, found = outcome(ERRORS[case]), outcome(njit(ERRORS[case]))
-    assert isinstance(expected, Exception)
-    assert type(found) is type(expected)
-    assert str(found) == str(expected)
+    check_error(ERRORS[case])
 
 
 def test_shapes_that_do_not_fit():

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
-from functools import cache
-
 import numpy as np
 import pytest
 
+from tests.numpy import scipy_lines
 from tests.run import support
 from tests.run.support import compile_error
 
@@ -16,19 +14,14 @@ special = pytest.importorskip("scipy.special")
 SAMPLE = np.random.default_rng(3).standard_normal((4, 6)) * 3
 
 
-@cache
 def function(text, parameters="a"):
     """A function of some arguments: what the text says."""
-    made = support.expression(text, parameters)
-    made.__globals__["special"] = special
-    return made
+    return scipy_lines.function(text, parameters, special)
 
 
 def check(text, *arguments, parameters="a", rtol=1e-13, **options):
     """Compare what a line gives in compiled code and in Python."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return support.check(function(text, parameters), *arguments, rtol=rtol, atol=1e-300, **options)
+    return scipy_lines.check(function(text, parameters), *arguments, rtol=rtol, atol=1e-300, **options)
 
 
 OF_NUMBERS = (

@@ -262,6 +262,9 @@ impl Sites {
 
     /// The type with all that is known now of the sites in it.
     pub fn now(&mut self, ty: Ty) -> Ty {
+        if !ty.has_site() {
+            return ty;
+        }
         ty.map_containers(&mut |container| {
             let known = |sites: &Self, site: Option<u32>| site.and_then(|site| sites.items.get(&site).copied());
             let (site, items) = match *container.kind() {

@@ -63,11 +63,7 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
         guard_key(e, found, a[1], at.ty);
         e.read_item(place, value.bare())
     });
-    let read = match named::known(dict.ty, at.ty) {
-        Some(known) => read.then(known.picked()),
-        None => read,
-    };
-    found(cx, dict.ty, read).map(Some)
+    found(cx, dict.ty, named::narrowed(dict.ty, at.ty, read)).map(Some)
 }
 
 /// `dict[key] = value`

@@ -76,6 +76,11 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
     if let Some(found) = by_length(cx, name, vals, types.0, dict_method)? {
         return Ok(Some(found));
     }
+    if name == "get"
+        && let Some(found) = named::get(cx, dict, &vals[1..])
+    {
+        return Ok(Some(found));
+    }
     if let ("get", &[key, default]) = (name, &vals[1..]) {
         check_sought(cx, dict.ty, key.ty, default.ty)?;
     }
@@ -83,14 +88,7 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("keys", []) => Some(view(dict.ty, DictPart::Keys)),
         ("values", []) => Some(view(dict.ty, DictPart::Values)),
         ("items", []) => Some(view(dict.ty, DictPart::Items)),
-        ("get", &[key]) if seeks(cx, key.ty, types.0) && named::known(dict.ty, key.ty).is_some() => {
-            let found = named::get(cx, dict, key, Val::weak(Ty::none()))?;
-            found.map(|found| crate::instances::with_operands(found, |e, a| vec![a[0], a[1], e.unit(Ty::none())]))
-        }
         ("get", &[key]) if seeks(cx, key.ty, types.0) => located(cx, dict.ty, get(types, Val::new(Ty::none())))?,
-        ("get", &[key, default]) if seeks(cx, key.ty, types.0) && named::known(dict.ty, key.ty).is_some() => {
-            named::get(cx, dict, key, default)?
-        }
         ("get", &[key, default]) if seeks(cx, key.ty, types.0) => {
             let read = found_or(types.1, default).and_then(|joined| {
                 cx.sites.flow(item_type(default.ty), joined);
@@ -112,11 +110,7 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         }
         ("pop", &[key]) if seeks(cx, key.ty, types.0) => {
             let taken = Resolved::one(item_val(types.1), move |e, a| remove(e, a[0], a[1], types, key.ty));
-            let taken = match named::known(dict.ty, key.ty) {
-                Some(known) => taken.then(known.picked()),
-                None => taken,
-            };
-            Some(found(cx, dict.ty, taken)?)
+            Some(found(cx, dict.ty, named::narrowed(dict.ty, key.ty, taken))?)
         }
         ("popitem", []) if dict.ty.dict_form() == Some(DictForm::Ordered) => {
             Some(popitem(types, "dictionary is empty", false))
@@ -232,10 +226,7 @@ fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> Result<Reso
         e.write_held(found[0], kept, types.1);
         value
     });
-    Ok(match named::known(dict.ty, key.ty) {
-        Some(known) => set.then(known.picked()),
-        None => set,
-    })
+    Ok(named::narrowed(dict.ty, key.ty, set))
 }
 
 /// The last entry, or the first one, which is taken out.

@@ -1,7 +1,7 @@
 //! Values of dicts that are looked up by constant names, of which the type of the dict says what they are: see [`coluber_types::named`].
 
 use crate::choices;
-use crate::context::{Cx, Rule};
+use crate::context::Cx;
 use crate::emit::Emitter;
 use crate::lists::item_val;
 use crate::value::{Resolved, Val};
@@ -137,14 +137,27 @@ fn as_expected(given: Ty, expected: Ty) -> Ty {
     if is_widened(expected, given) { expected } else { given }
 }
 
-/// `dict.get("name", default)` of a name whose value is known.
-pub fn get(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> Rule {
-    let (Some(known), Some((keys, _))) = (known(dict.ty, key.ty), super::types_of(dict.ty)) else { return Ok(None) };
-    let Some(ty) = super::methods::found_or(known.ty, default) else { return Ok(None) };
+/// What reads a value of a dict under a key, of the type that the value is known to have.
+pub fn narrowed(dict: Ty, key: Ty, read: Resolved) -> Resolved {
+    match known(dict, key) {
+        Some(known) => read.then(known.picked()),
+        None => read,
+    }
+}
+
+/// `dict.get("name", default)` of a name whose value is known; None of other names.
+pub fn get(cx: &mut Cx<'_>, dict: Val, args: &[Val]) -> Option<Resolved> {
+    let (key, default) = match *args {
+        [key] => (key, Val::weak(Ty::none())),
+        [key, default] => (key, default),
+        _ => return None,
+    };
+    let (known, (keys, _)) = known(dict.ty, key.ty).zip(super::types_of(dict.ty))?;
+    let ty = super::methods::found_or(known.ty, default)?;
     cx.sites.flow(item_type(default.ty), ty);
     cx.sites.flow(known.ty, ty);
     let picked = known.picked();
-    Ok(Some(Resolved::one(item_val(ty), move |e, a| {
+    Some(Resolved::one(item_val(ty), move |e, a| {
         let place = e.dict_find(a[0], a[1], keys.bare());
         let is_there = e.is_found(place);
         let texts = e.texts.clone();
@@ -158,12 +171,13 @@ pub fn get(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> Rule {
         e.builder().jump(end, &[value]);
         e.texts = texts.clone();
         e.builder().switch_to(missing);
-        let value = e.coerce(a[2], ty);
+        let default = a.get(2).copied().unwrap_or_else(|| e.unit(Ty::none()));
+        let value = e.coerce(default, ty);
         e.builder().jump(end, &[value]);
         e.texts = texts;
         e.builder().switch_to(end);
         result
-    })))
+    }))
 }
 
 /// The values of the names of a dict, as named arguments; None where what they are is not known of all of them.
