@@ -1,5 +1,6 @@
 //! Objects of Python's own classes that compiled code knows as objects of a class of the library, their counterpart: `bytearray`,
-//! `memoryview`, `array.array`, `io.StringIO`, the queues of `queue`, `random.Random`, NumPy's `RandomState`. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
+//! `memoryview`, `array.array`, `io.StringIO`, the queues of `queue`, `random.Random`, NumPy's `RandomState`, patterns and matches of `re`, dates,
+//! fractions. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
 
 use super::family::{self, Family};
 use parking_lot::Mutex;
@@ -10,6 +11,11 @@ use std::sync::LazyLock;
 /// Modules of the library that have counterparts of classes of other modules: what these are, and where they are.
 const LIBRARIES: &[(&str, &str, &str)] = &[
     ("array", "array", BUFFERS),
+    ("datetime", "date", DATES),
+    ("datetime", "datetime", DATES),
+    ("datetime", "time", DATES),
+    ("datetime", "timedelta", DATES),
+    ("fractions", "Fraction", "coluber.lib.python.fraction_objects"),
     ("io", "StringIO", "coluber.lib.python.text_streams"),
     ("queue", "LifoQueue", QUEUES),
     ("queue", "PriorityQueue", QUEUES),
@@ -17,6 +23,8 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("queue", "SimpleQueue", QUEUES),
     ("numpy.random", "RandomState", "coluber.lib.numpy.random_states"),
     ("random", "Random", "coluber.lib.python.random_objects"),
+    ("re", "Match", PATTERNS),
+    ("re", "Pattern", PATTERNS),
     ("numpy.random", "SeedSequence", SEEDS),
     ("numpy.random", "PCG64", SEEDS),
     ("numpy.random", "PCG64DXSM", SEEDS),
@@ -24,6 +32,8 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("numpy.random", "Philox", SEEDS),
     ("numpy.random", "SFC64", SEEDS),
 ];
+const DATES: &str = "coluber.lib.python.date_objects";
+const PATTERNS: &str = "coluber.lib.python.patterns";
 const QUEUES: &str = "coluber.lib.python.queues";
 const SEEDS: &str = "coluber.lib.numpy.random_seeds";
 const BUFFERS: &str = "coluber.lib.python.buffers";
