@@ -1,4 +1,5 @@
-//! What a test says about optional values: where `x is not None` or `x` itself is true, `x` has the type of what it holds.
+//! What a test says about the value that is tested: where `x is not None` or `x` itself is true, an optional `x` has the type of what it
+//! holds, and a bool is True.
 //!
 //! The function is rewritten when an optional value turns out to be tested: behind the test a value of its own stands for it.
 
@@ -47,6 +48,62 @@ pub fn narrowed(body: &Untyped, is_optional: impl Fn(Value) -> bool) -> Option<U
     }
     func.layout = Cfg::new(&func).order().to_vec();
     Some(func)
+}
+
+/// The function in which `x and y` gives False where `x` is False, and `x or y` True, when the other value is none of these: what follows is typed
+/// for each of the two. None where there is nothing to change.
+pub fn with_known_bools(body: &Untyped, ty: impl Fn(Value) -> Ty) -> Option<Untyped> {
+    let made_by = definitions(body);
+    let cfg = Cfg::new(body);
+    let mut changed = None;
+    for &block in &body.layout {
+        let Terminator::Branch { cond, then, otherwise } = &body.blocks[block].term else { continue };
+        let (tested, when) = condition(body, &made_by, *cond);
+        for (edge, taken) in [(then, true), (otherwise, false)] {
+            for (at, &passed) in edge.args.iter().enumerate().filter(|(_, passed)| ty(**passed) == Ty::boolean()) {
+                let (value, is_true) = condition(body, &made_by, passed);
+                if value == tested && others(body, &cfg, edge.block, at).any(|other| is_other(ty(other))) {
+                    let func = changed.get_or_insert_with(|| body.clone());
+                    pass_constant(func, block, taken, (at, (taken == when) == is_true));
+                }
+            }
+        }
+    }
+    changed
+}
+
+/// What a value is the truth of, or the opposite, and which of the two.
+fn condition(body: &Untyped, made_by: &Definitions, value: Value) -> (Value, bool) {
+    let (mut value, mut when) = (value, true);
+    while let Some(data) = made_by[value].expand().map(|inst| &body.insts[inst]) {
+        match data.op {
+            Op::Unary { op: UnOp::Not } => when = !when,
+            Op::Truth {} => {}
+            _ => break,
+        }
+        value = data.args[0];
+    }
+    (value, when)
+}
+
+/// Whether a type is known, and not that of bools.
+fn is_other(ty: Ty) -> bool {
+    ty != Ty::undefined() && ty.unliteral() != Ty::boolean()
+}
+
+/// What the jumps to a block pass in some place.
+fn others(body: &Untyped, cfg: &Cfg, target: Block, at: usize) -> impl Iterator<Item = Value> {
+    let passed = |pred: Block| body.blocks[pred].term.targets().into_iter().filter(|edge| edge.block == target);
+    let found: Vec<Value> = cfg.preds(target).flat_map(passed).filter_map(|edge| edge.args.get(at).copied()).collect();
+    found.into_iter()
+}
+
+/// Lets one of the two jumps of a branch pass a constant in some place.
+fn pass_constant(func: &mut Untyped, block: Block, taken: bool, (at, value): (usize, bool)) {
+    let inst = func.make_inst(Op::Const { value: Const::Bool(value) }, &[], &[Ty::undefined()], Default::default());
+    let constant = func.result(inst);
+    func.blocks[block].insts.push(inst);
+    func.blocks[block].term.targets_mut()[usize::from(!taken)].args[at] = constant;
 }
 
 /// A branch that goes to `target` when `value` is not None.
