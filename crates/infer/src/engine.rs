@@ -235,6 +235,19 @@ impl<'h> Engine<'h> {
 
     /// Runs to the fixed point.
     pub fn run(mut self) -> Result<Typing> {
+        let first_error = self.attempts();
+        if first_error.is_err() || self.typing.incomplete {
+            self.suggest_items();
+        }
+        self.typing.first_error = first_error?;
+        self.tell_begun()?;
+        self.check_items()?;
+        self.typing.make_bare();
+        Ok(self.typing)
+    }
+
+    /// Types the function in one way after the other, until one is right; the error of the first one, if that was another.
+    fn attempts(&mut self) -> Result<Option<Box<Diagnostic>>> {
         let mut original = (self.typing.body.clone(), Versions::default());
         let mut first_error = None;
         let mut failures = versions::Failures::default();
@@ -243,7 +256,7 @@ impl<'h> Engine<'h> {
                 Ok(None) => match self.with_other_carried().or_else(|| self.narrowed()) {
                     Some(body) => self.start_again(Arc::new(body)),
                     None if self.is_too_narrow() => self.start_with(&original),
-                    None if self.is_right_somewhere() => break,
+                    None if self.is_right_somewhere() => return Ok(first_error),
                     None => return Err(failures.of_the_function()),
                 },
                 Ok(Some(pause)) => self.rewrite(pause)?,
@@ -262,11 +275,6 @@ impl<'h> Engine<'h> {
                 },
             }
         }
-        self.tell_begun()?;
-        self.check_items()?;
-        self.typing.first_error = first_error;
-        self.typing.make_bare();
-        Ok(self.typing)
     }
 
     /// Refuses types that were not made again after more was known of the items of a container in them: such code would damage memory.

@@ -557,6 +557,10 @@ impl Host for Adapter<'_> {
         }
     }
 
+    fn suggest(&mut self, wanted: (u32, usize, u32)) {
+        self.session.lock().suggested.push(wanted);
+    }
+
     fn noted_fields(&mut self, shape: Shape) -> Vec<(usize, Ty)> {
         let of_shape = self.noted.extract_if(.., |noted| noted.0 == shape);
         of_shape.map(|(_, field, ty)| (field, ty)).collect()

@@ -129,6 +129,8 @@ pub(crate) struct SpecRecord {
     pub waits: Option<u32>,
     /// Whether it stays when those that are being typed begin another round: it was told nothing that may be another thing then.
     pub settled: bool,
+    /// How often fields of classes had been found to hold more when it was typed, or when its result was compared last with what they hold.
+    pub widenings: u64,
     pub linked: Option<Arc<LinkedCode>>,
     /// A function that is little more than a loop, as loops that call it take it in (`passes::jam`).
     pub short: Option<Arc<Typed>>,

@@ -13,7 +13,7 @@ use coluber_infer::{FuncId, Options};
 use coluber_passes::kernel::{KernelLayout, Mode};
 use coluber_passes::outline::Outcome as LoopOutcome;
 use coluber_types::begun;
-use coluber_types::classes::Found;
+use coluber_types::classes::{self, Found, widenings};
 use coluber_types::unify::holds_variants;
 use coluber_types::{ObjId, Ty};
 use parking_lot::{Mutex, MutexGuard};
@@ -64,6 +64,8 @@ pub(crate) struct State {
     pub next_entries: FxHashMap<Ty, u32>,
     /// The function for which it was forgotten last what fields of classes have been found to hold, until it is compiled.
     anew: Option<FuncId>,
+    /// What fields would have to hold, by the numbers of their classes, for what functions do with objects of which not all is known yet.
+    pub suggested: Vec<(u32, usize, u32)>,
     pub settings: Settings,
 }
 
@@ -215,13 +217,19 @@ impl Session {
         let accepts_several = Cell::new(false);
         let mut compiled = || loop {
             match self.compile_once(env, func, args, ret, store) {
-                Err(error) if wants_several(&error) && !accepts_several.get() => return Err(error),
+                Err(error) if wants_several(&error) && !accepts_several.get() => {
+                    if !self.takes_suggestion() {
+                        return Err(error);
+                    }
+                }
                 // What objects that are arguments have in a field that no code has read before only the caller knows.
                 Err(error) if wakes(&error) && args.iter().any(|ty| ty.has_data()) => {
                     has_widened(&error);
                     return Err(error);
                 }
-                Err(error) if has_widened(&error) => {}
+                Err(error) if has_widened(&error) => self.take_beginnings(),
+                Err(error) if !self.takes_suggestion() => return Err(error),
+                Err(_) => {}
                 done => return done,
             }
         };
@@ -230,6 +238,23 @@ impl Session {
             self.lock().anew.take_if(|known| *known == func);
             whole.note(self, code.spec);
         })
+    }
+
+    /// Whether a field is going to hold what a function wants that could not be typed, since not all was known of the objects that it was given.
+    fn takes_suggestion(&self) -> bool {
+        let suggested = std::mem::take(&mut self.lock().suggested);
+        suggested.into_iter().any(widens)
+    }
+
+    /// Fields of which nothing is known are going to hold what functions want that were typed in vain, too.
+    fn take_beginnings(&self) {
+        let suggested = std::mem::take(&mut self.lock().suggested);
+        let is_unknown = |&(class, field, _): &(u32, usize, u32)| {
+            classes::find(ObjId(class)).is_some_and(|class| class.declared(field) == Ty::undefined())
+        };
+        suggested.into_iter().filter(is_unknown).for_each(|wanted| {
+            widens(wanted);
+        });
     }
 
     /// Compiles once more without what other code has found fields of classes to hold, which may not fit what this code puts into them. Code
@@ -284,6 +309,7 @@ impl Session {
         store: Option<&dyn Store>,
     ) -> Result<Compiled> {
         let start = Instant::now();
+        self.lock().suggested.clear();
         let mut adapter = Adapter::new(self, env, Target::Cpu);
         let request = Request::new(func, args, ret);
         let cache = store.and_then(|store| Cache::open(&adapter, store, &request));
@@ -339,11 +365,15 @@ impl Session {
 
 /// Whether an error is about a field that holds too little and is going to hold more.
 fn has_widened(error: &Diagnostic) -> bool {
-    let Some((class, field, ty)) = error.wants_field else { return false };
+    error.wants_field.is_some_and(widens)
+}
+
+/// Whether a field, by the number of its class, is going to hold a type that it did not hold.
+fn widens((class, field, ty): (u32, usize, u32)) -> bool {
     if class == begun::BEGUN {
         return Ty::from_id(ty).is_some_and(|ty| begun::note(field as u32, ty));
     }
-    let known = coluber_types::classes::find(ObjId(class)).zip(Ty::from_id(ty));
+    let known = classes::find(ObjId(class)).zip(Ty::from_id(ty));
     known.is_some_and(|(class, ty)| class.widen(field, ty))
 }
 
@@ -461,6 +491,7 @@ impl State {
             progress,
             waits: None,
             settled: false,
+            widenings: widenings(),
             linked: None,
             short: None,
             took: Vec::new(),

@@ -11,6 +11,7 @@ use coluber_ir::{Block, Terminator, Typed};
 use coluber_passes::generator::Numbers;
 use coluber_passes::outline::{Outcome as LoopOutcome, Parts};
 use coluber_types::Ty;
+use coluber_types::classes::{last_forgotten, widenings};
 use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
@@ -152,8 +153,23 @@ fn known(adapter: &mut Adapter<'_>, key: &SpecKey) -> Option<u32> {
         let known = state.by_key.get(key).copied().filter(|&spec| state.is_visible(spec, adapter.compilation));
         known.or_else(|| being_typed(&state, adapter.compilation, *func, args, *target))
     };
+    let known = known.filter(|&spec| !is_behind(&mut adapter.session.lock(), spec));
     let known = known.filter(|&spec| !adapter.live || reads::may_use(adapter, spec));
     known.filter(|&spec| !reads::is_outdated(adapter, spec))
+}
+
+/// Whether a specialisation gives objects of which classes have been found to hold more since it was typed: those of its callers have room for that.
+fn is_behind(state: &mut State, spec: u32) -> bool {
+    let record = state.spec_mut(spec);
+    let now = widenings();
+    if matches!(record.progress, Progress::Typing { .. }) || record.widenings == now || !record.ret.has_data() {
+        return false;
+    }
+    let is_behind = record.widenings < last_forgotten() || record.ret.grown() != record.ret;
+    if !is_behind {
+        record.widenings = now;
+    }
+    is_behind
 }
 
 /// Whether the first or the last field of a type has a field, and so on, more often than programs nest tuples.

@@ -19,7 +19,7 @@ static NOTED: LazyLock<RwLock<FxHashMap<u32, (Ty, u32)>>> = LazyLock::new(RwLock
 /// What has been noted of the container with a number, with what its objects are known to hold by now.
 pub fn noted(number: u32) -> Option<Ty> {
     let found = NOTED.read().unwrap_or_else(|e| e.into_inner()).get(&number)?.0;
-    Some(found.refreshed(&mut Vec::new()))
+    Some(found.grown())
 }
 
 /// Notes the type of a container; false where that was known, or has become another one too often.

@@ -75,6 +75,9 @@ const MOST_WIDENINGS: u32 = 8;
 /// How often fields have been found to hold more.
 static WIDENED: AtomicU64 = AtomicU64::new(0);
 
+/// What [`widenings`] was when all that fields had been found to hold was forgotten last.
+static FORGOTTEN: AtomicU64 = AtomicU64::new(0);
+
 /// How many classes the objects are of that a type stands for.
 fn alternatives(ty: Ty) -> u32 {
     match ty.kind() {
@@ -90,6 +93,11 @@ pub fn widenings() -> u64 {
     WIDENED.load(Ordering::Acquire)
 }
 
+/// What [`widenings`] was when all that fields had been found to hold was forgotten last: types of objects from before are no others' types.
+pub fn last_forgotten() -> u64 {
+    FORGOTTEN.load(Ordering::Acquire)
+}
+
 /// Says that containers of the program have been found to hold something else, too.
 pub(crate) fn count_widening() {
     WIDENED.fetch_add(1, Ordering::AcqRel);
@@ -99,6 +107,7 @@ pub(crate) fn count_widening() {
 pub struct Found {
     classes: Vec<(&'static Class, Held)>,
     widenings: u64,
+    forgotten: u64,
 }
 
 /// For fields of a class, what they have been found to hold, and how often that has become more.
@@ -114,8 +123,12 @@ impl Found {
             (!held.is_empty()).then(|| (class, std::mem::take(&mut *held)))
         };
         let classes: Vec<_> = all.into_iter().filter_map(taken).collect();
-        WIDENED.fetch_add(classes.len() as u64, Ordering::AcqRel);
-        (!classes.is_empty()).then_some(Found { classes, widenings })
+        if classes.is_empty() {
+            return None;
+        }
+        let count = classes.len() as u64;
+        let forgotten = FORGOTTEN.swap(WIDENED.fetch_add(count, Ordering::AcqRel) + count, Ordering::AcqRel);
+        Some(Found { classes, widenings, forgotten })
     }
 
     /// Gives it back to the classes of which nothing has been found since.
@@ -127,6 +140,7 @@ impl Found {
     pub fn restore(self) {
         read().classes.values().for_each(|class| class.widened.write().unwrap_or_else(|e| e.into_inner()).clear());
         WIDENED.store(self.widenings, Ordering::Release);
+        FORGOTTEN.store(self.forgotten, Ordering::Release);
         self.put_back(true);
     }
 

@@ -6,7 +6,7 @@
 
 use crate::classes::{Class, Form, Shape};
 use crate::kind::{Kind, ObjId};
-use crate::{Conversion, Ty, conversion};
+use crate::{Conversion, Ty, conversion, unify};
 
 impl Ty {
     /// Whether the type of the object that has the field stands in it.
@@ -55,6 +55,11 @@ impl Ty {
             }
             _ => self,
         }
+    }
+
+    /// The type with what classes have been found to hold since it was made.
+    pub fn grown(self) -> Ty {
+        self.refreshed(&mut Vec::new())
     }
 
     /// The type with what classes have been found to hold since it was made. Objects of the classes in `around`, whose fields are being
@@ -201,8 +206,21 @@ fn changed(shape: Shape, change: impl Fn(Ty) -> Ty) -> Option<Ty> {
 
 /// What a field holds, where its class has been found to hold more.
 fn wider(ty: Ty, declared: Ty) -> Ty {
-    let fits = conversion(ty, declared).is_some_and(|c| c < Conversion::Unsafe) || is_unknown_one(ty, declared);
+    let fits = conversion(ty, declared).is_some_and(|c| c < Conversion::Unsafe)
+        || is_unknown_one(ty, declared)
+        || is_narrower_list(ty, declared);
     if fits && declared != Ty::undefined() { declared } else { ty }
+}
+
+/// Whether a list of numbers, or of tuples of such, has items that those of another one have room for.
+fn is_narrower_list(ty: Ty, other: Ty) -> bool {
+    match (ty.kind(), other.kind()) {
+        (Kind::List { item, form, .. }, Kind::List { item: wide, form: other, .. }) => {
+            let has_room = unify(*item, *wide) == Some(*wide) && (item.is_number() || item.tuple_items().is_some());
+            form == other && (has_room || is_narrower_list(*item, *wide))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a container of whose items nothing is known is one like the other.

@@ -33,6 +33,11 @@ impl Engine<'_> {
             match (self.propagate(), self.narrowed()) {
                 (Ok(Some(pause)), _) if self.rewrite(pause).is_ok() => {}
                 (Err(error), _) if is_of_circle(&error) => return Err(error),
+                (Err(error), _) => {
+                    error.wants_field.into_iter().for_each(|wanted| self.host.suggest(wanted));
+                    self.suggest_items();
+                    break;
+                }
                 (Ok(Some(_)), _) | (_, None) => break,
                 (_, Some(body)) => self.start_again(body.into()),
             }
@@ -196,7 +201,9 @@ impl Engine<'_> {
     /// The function in which optional values that are not None after a test have the types of what they hold.
     pub(super) fn narrowed(&self) -> Option<Untyped> {
         let vals = &self.typing.vals;
-        crate::narrowing::narrowed(&self.typing.body, |value| matches!(vals[value].ty.kind(), Kind::Optional(_)))
+        let is_optional = |value: Value| matches!(vals[value].ty.kind(), Kind::Optional(_));
+        crate::narrowing::narrowed(&self.typing.body, is_optional)
+            .or_else(|| crate::narrowing::with_known_bools(&self.typing.body, |value| vals[value].ty))
     }
 
     /// Whether only one statement gives the function's result.

@@ -58,6 +58,32 @@ impl Engine<'_> {
         is_new.then(|| Diagnostic::typing(text, data.span).wanting_field(class.object.id.0, field, ty.id()))
     }
 
+    /// Says what is put into fields of unknown items in a function that could not be typed, wherever in the function that is.
+    pub(super) fn suggest_items(&mut self) {
+        let body = self.typing.body.clone();
+        let given = body.insts.values().filter_map(|data| self.first_items(&body, data));
+        let wanted: Vec<_> = given.map(|(class, field, ty)| (class.object.id.0, field, ty.id())).collect();
+        wanted.into_iter().for_each(|wanted| self.host.suggest(wanted));
+    }
+
+    /// The class, the field of which nothing is known, and what that holds when an operation has put an item into it.
+    fn first_items(&self, body: &Untyped, data: &InstData<Op>) -> Option<(&'static Class, usize, Ty)> {
+        let container = match data.op {
+            Op::SetItem {} => data.args[0],
+            Op::Call { .. } => attribute(body, data.args[0]).filter(|(name, _)| ADDING.contains(name))?.1,
+            _ => return None,
+        };
+        let (name, object) = attribute(body, container)?;
+        let shape = self.typing.vals[object].ty.shape().filter(|shape| shape.class().form == Form::Data)?;
+        let class = shape.class();
+        let field = class.field(name).filter(|field| class.declared(*field) == Ty::undefined())?;
+        let before = *shape.types().get(field)?;
+        let given: Vec<Val> = data.args[1..].iter().map(|value| self.typing.vals[*value]).collect();
+        let ty = filled(named(before, class), &given, class)?;
+        let begins_here = before.has_site() || has_unknown(before);
+        (begins_here && !has_unknown(ty) && !holds(ty, class)).then_some((class, field, ty))
+    }
+
     /// The class, the field, and what that would have to hold.
     fn own_items(&self, body: &Untyped, data: &InstData<Op>, vals: &[Val]) -> Option<(&'static Class, usize, Ty)> {
         let container = match (&data.op, vals) {

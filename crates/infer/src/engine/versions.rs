@@ -6,7 +6,8 @@ use crate::versions::{Clash, Versions};
 use crate::wrong;
 use coluber_base::{Diagnostic, ErrorClass, Result, Span};
 use coluber_ir::{Inst, Untyped, Value};
-use coluber_types::unify;
+use coluber_types::unify::holds_variants;
+use coluber_types::{Ty, unify};
 use std::sync::Arc;
 
 /// What a function becomes after an attempt that has failed.
@@ -131,7 +132,7 @@ impl Engine<'_> {
     ) -> Result<(Arc<Untyped>, Versions)> {
         // With more room in a field of a class this attempt may work.
         let error = match failures.error.take() {
-            Some(first) if error.wants_field.is_none() => first,
+            Some(first) if error.wants_field.is_none() || wants_one(&first) && !wants_one(&error) => first,
             _ => self.with_choices(error),
         };
         let Some(remedy) = failures.first.take().flatten() else { return Err(error) };
@@ -143,4 +144,9 @@ impl Engine<'_> {
             Remedy::Versions(body, versions) => Ok((Arc::new(*body), versions)),
         }
     }
+}
+
+/// Whether an error is about a field that would have to hold more, but no values of several types.
+fn wants_one(error: &Diagnostic) -> bool {
+    error.wants_field.and_then(|(.., ty)| Ty::from_id(ty)).is_some_and(|ty| !holds_variants(ty))
 }

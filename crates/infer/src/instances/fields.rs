@@ -174,7 +174,7 @@ fn loses(new: Ty, field: Ty) -> bool {
 }
 
 /// The error of a value that a field has no room for. Where the class does not say what the field holds, objects can be made that have room.
-fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)) -> Box<Diagnostic> {
+fn too_narrow(cx: &mut Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)) -> Box<Diagnostic> {
     let (name, text) = (&class.names[index], &class.object.text);
     let error = cx.error(format!("the field '{name}' of {text} is {ty}, and can't hold a value of type {new}"));
     let is_said = class.is_said(index);
@@ -190,7 +190,12 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
         .or_else(|| value_of_several(cx, ty, new));
     let joined = joined.map(|joined| named(joined, class)).and_then(|joined| with_known(joined, known));
     let fits = |joined: &Ty| class.form == Form::Data && !is_said && !has_unknown(*joined) && !holds(*joined, class);
-    match joined.filter(fits) {
+    let joined = joined.filter(fits);
+    if let Some(joined) = joined.filter(|_| has_unknown(ty)) {
+        // The attempt may fail for something else first.
+        cx.host.suggest((class.object.id.0, index, joined.id()));
+    }
+    match joined {
         Some(joined) => error
             .hint(format!("say what the field holds where it is set, as in self.{name}: Optional[int] = None"))
             .wanting_field(class.object.id.0, index, joined.id()),
@@ -244,11 +249,12 @@ fn list_of_both(a: Ty, b: Ty) -> Option<Ty> {
         _ => None,
     };
     let (x, y) = (item(a)?, item(b)?);
-    let joined = match x.is_number() && y.is_number() {
-        true => unify(x, y),
+    let joined = match (x.kind(), y.kind()) {
+        _ if x.is_number() && y.is_number() => unify(x, y),
+        (Kind::Tuple(_), Kind::Tuple(_)) => unify(x, y).filter(|both| both.tuple_items().is_some()),
         // What lists of which nothing is known are taken for first.
-        false if x == Ty::int64() => Some(y),
-        false => list_of_both(x, y),
+        _ if x == Ty::int64() => Some(y),
+        _ => list_of_both(x, y),
     };
     joined.map(Ty::list)
 }
