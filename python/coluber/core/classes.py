@@ -214,7 +214,12 @@ def vars_of_dataclass(cls: type) -> list[Any]:
 
 
 def _keys_of_data(cls: Any, fields: list[Any]) -> str:
-    """Return what makes objects equal as keys: the methods that dataclasses are given compare all fields."""
+    """Return what makes objects equal as keys: the methods that dataclasses are given compare all fields.
+
+    A class of the library whose ``__eq__`` takes other values, too, says itself that its objects are equal when all fields are.
+    """
+    if getattr(cls, "_is_equal_by_fields", False):
+        return " ".join(str(k) for k, field in enumerate(fields) if field.compare)
     if _names_itself(cls):
         return ""
     made = _is_made_by_dataclass(cls.__hash__) and _is_made_by_dataclass(cls.__eq__)

@@ -190,6 +190,8 @@ def overload_key(function: object) -> str | None:
     if known is None and getattr(function, "__module__", None) == "numpy.strings":
         # What `numpy.char` alone has for everyone.
         return f"numpy.char.{function.__name__.lstrip('_')}"  # type: ignore[attr-defined]
+    if known is None and (name := _name_of_class(function)) is not None:
+        return name
     if known is None and type(function).__module__ == _INDEX_OBJECTS:
         return _key_of_index_object(function)
     if known is None and getattr(function, "__name__", None) in _METHODS_OF_UFUNCS and hasattr(function, "__self__"):
@@ -201,6 +203,21 @@ def overload_key(function: object) -> str | None:
 
         return structs.key_of(function)
     return known
+
+
+# Modules whose classes, and their class methods, the library has. Their keys begin as those of abstract classes: for such keys
+# `isinstance` asks what the class of a value is derived from.
+_MODULES_OF_CLASSES = ("datetime", "fractions")
+_DERIVED = "numbers."
+
+
+def _name_of_class(function: object) -> str | None:
+    """Return the key of a class of one of these modules, or of a class method of one."""
+    owner = function if isinstance(function, type) else getattr(function, "__self__", None)
+    if not isinstance(owner, type) or owner.__module__ not in _MODULES_OF_CLASSES:
+        return None
+    key = f"{_DERIVED}{owner.__module__}.{owner.__qualname__}"
+    return key if owner is function else f"{key}.{function.__name__}"  # type: ignore[attr-defined]
 
 
 # Where NumPy's objects are that an index is put into, such as `np.mgrid`.

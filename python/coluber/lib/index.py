@@ -30,6 +30,7 @@ MODULES: dict[str, str] = {
         colorsys._v colorsys.hls_to_rgb colorsys.hsv_to_rgb colorsys.rgb_to_hls colorsys.rgb_to_hsv colorsys.rgb_to_yiq
         colorsys.yiq_to_rgb
     """,
+    "coluber.lib.python.fraction_objects": "numbers.fractions.Fraction numbers.fractions.Fraction.from_float",
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """
