@@ -30,6 +30,20 @@ MODULES: dict[str, str] = {
         colorsys._v colorsys.hls_to_rgb colorsys.hsv_to_rgb colorsys.rgb_to_hls colorsys.rgb_to_hsv colorsys.rgb_to_yiq
         colorsys.yiq_to_rgb
     """,
+    "coluber.lib.python.date_objects": """
+        numbers.datetime.date numbers.datetime.date.fromisocalendar numbers.datetime.date.fromisoformat
+        numbers.datetime.date.fromordinal numbers.datetime.date.fromtimestamp numbers.datetime.date.today
+        numbers.datetime.datetime numbers.datetime.datetime.combine numbers.datetime.datetime.fromisocalendar
+        numbers.datetime.datetime.fromisoformat numbers.datetime.datetime.fromordinal
+        numbers.datetime.datetime.fromtimestamp numbers.datetime.datetime.now numbers.datetime.datetime.strptime
+        numbers.datetime.datetime.today numbers.datetime.datetime.utcfromtimestamp numbers.datetime.datetime.utcnow
+        numbers.datetime.time numbers.datetime.time.fromisoformat numbers.datetime.timedelta
+        numbers.datetime.date.ctime numbers.datetime.date.isocalendar numbers.datetime.date.isoformat
+        numbers.datetime.date.isoweekday numbers.datetime.date.timetuple numbers.datetime.date.toordinal
+        numbers.datetime.date.weekday numbers.datetime.datetime.ctime numbers.datetime.datetime.date
+        numbers.datetime.datetime.isoformat numbers.datetime.datetime.time numbers.datetime.datetime.timestamp
+        numbers.datetime.datetime.timetuple numbers.datetime.time.isoformat numbers.datetime.timedelta.total_seconds
+    """,
     "coluber.lib.python.fraction_objects": "numbers.fractions.Fraction numbers.fractions.Fraction.from_float",
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",

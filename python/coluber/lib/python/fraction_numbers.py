@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
+from coluber.core.types import int64, uint64
 from coluber.lib.python.wide import (
-    ONE,
-    ZERO,
     added,
     divided,
     is_int64,
@@ -31,8 +28,6 @@ _SMALL = 1 << 31
 _EXACT_IN_FLOATS = 1 << 53
 _ABOVE_ALL = 2.0**64
 _MODULUS = (1 << 61) - 1
-_UNSIGNED_MODULUS = np.uint64(_MODULUS)
-_HASH_BITS, _BITS_ABOVE = np.uint64(61), np.uint64(3)
 _HASH_OF_INFINITY = 314159
 
 
@@ -58,7 +53,7 @@ def product(a: int, b: int) -> int:
 
 def negated(a: int) -> int:
     """Return ``-a``."""
-    return signed(a > 0, ZERO, magnitude(a))
+    return signed(a > 0, uint64(0), magnitude(a))
 
 
 def power(base: int, exponent: int) -> int:
@@ -77,7 +72,7 @@ def sum_of_products(a: int, b: int, c: int, d: int) -> Any:
     """Return the sign and the magnitude of ``a * b + c * d``."""
     if are_small(a, b) and are_small(c, d):
         small = a * b + c * d
-        return small < 0, ZERO, magnitude(small)
+        return small < 0, uint64(0), magnitude(small)
     high, low = multiplied(magnitude(a), magnitude(b))
     other_high, other_low = multiplied(magnitude(c), magnitude(d))
     is_negative, other_is_negative = (a < 0) != (b < 0), (c < 0) != (d < 0)
@@ -112,10 +107,10 @@ def sum_of_fractions(na: int, da: int, sign: int, nb: int, db: int) -> tuple[int
     is_negative, high, low = sum_of_products(na, right, nb, sign * left)
     if common == 1:
         return signed(is_negative, high, low), product(left, db)
-    divisor = np.uint64(common)
-    rest = divided(high, low, ZERO, divisor)[3]
-    factor = math.gcd(np.int64(rest), common)
-    high, low, _, _ = divided(high, low, ZERO, np.uint64(factor))
+    divisor = uint64(common)
+    rest = divided(high, low, uint64(0), divisor)[3]
+    factor = math.gcd(int64(rest), common)
+    high, low, _, _ = divided(high, low, uint64(0), uint64(factor))
     return signed(is_negative, high, low), product(left, db // factor)
 
 
@@ -128,8 +123,8 @@ def product_of_fractions(na: int, da: int, nb: int, db: int) -> tuple[int, int]:
 def quotient_of_fractions(na: int, da: int, nb: int, db: int) -> tuple[int, int]:
     """Return numerator and denominator of the quotient of two fractions in lowest terms, the second of them not 0."""
     first, second = common_factor(na, nb), math.gcd(da, db)
-    numerator = multiplied(magnitude(na) // first, np.uint64(db // second))
-    denominator = multiplied(magnitude(nb) // first, np.uint64(da // second))
+    numerator = multiplied(magnitude(na) // first, uint64(db // second))
+    denominator = multiplied(magnitude(nb) // first, uint64(da // second))
     is_negative = (na < 0) != (nb < 0)
     return signed(is_negative, numerator[0], numerator[1]), signed(False, denominator[0], denominator[1])
 
@@ -137,7 +132,7 @@ def quotient_of_fractions(na: int, da: int, nb: int, db: int) -> tuple[int, int]
 def common_factor(a: int, b: int) -> Any:
     """Return the greatest common divisor of two int64, not both of them 0, as a uint64: it may be 2**63."""
     x, y = magnitude(a), magnitude(b)
-    while y != ZERO:
+    while y != uint64(0):
         x, y = y, x % y
     return x
 
@@ -146,12 +141,12 @@ def whole_quotient(na: int, da: int, nb: int, db: int) -> int:
     """Return the whole part, towards minus infinity, of the quotient of two fractions, the second of them not 0."""
     if are_small(na, db) and are_small(da, nb):
         return (na * db) // (da * nb)
-    high, low = multiplied(magnitude(na), np.uint64(db))
-    other_high, other_low = multiplied(np.uint64(da), magnitude(nb))
+    high, low = multiplied(magnitude(na), uint64(db))
+    other_high, other_low = multiplied(uint64(da), magnitude(nb))
     high, low, rest_high, rest_low = divided(high, low, other_high, other_low)
     is_negative = (na < 0) != (nb < 0)
-    if is_negative and (rest_high | rest_low) != ZERO:
-        high, low = added(high, low, ZERO, ONE)
+    if is_negative and (rest_high | rest_low) != uint64(0):
+        high, low = added(high, low, uint64(0), uint64(1))
     return signed(is_negative, high, low)
 
 
@@ -162,18 +157,18 @@ def as_float(n: int, d: int) -> float:
     """
     if -_EXACT_IN_FLOATS <= n <= _EXACT_IN_FLOATS and d <= _EXACT_IN_FLOATS:
         return n / d
-    count = max(0, 56 - bits_of(magnitude(n)) + bits_of(np.uint64(d)))
-    high, low = shifted(magnitude(n), np.uint64(count))
-    _, low, _, rest = divided(high, low, ZERO, np.uint64(d))
-    size = math.ldexp(float(low | (ONE if rest != ZERO else ZERO)), -count)
+    count = max(0, 56 - bits_of(magnitude(n)) + bits_of(uint64(d)))
+    high, low = shifted(magnitude(n), uint64(count))
+    _, low, _, rest = divided(high, low, uint64(0), uint64(d))
+    size = math.ldexp(float(low | (uint64(1) if rest != uint64(0) else uint64(0))), -count)
     return -size if n < 0 else size
 
 
 def bits_of(x: Any) -> int:
     """Return how many bits a uint64 has."""
     count = 0
-    while x != ZERO:
-        x = x >> ONE
+    while x != uint64(0):
+        x = x >> uint64(1)
         count += 1
     return count
 
@@ -183,24 +178,24 @@ def compared_with_float(n: int, d: int, x: float) -> int:
     sign, other = (n > 0) - (n < 0), (x > 0) - (x < 0)
     if sign != other:
         return -1 if sign < other else 1
-    return sign * _compared_magnitudes(magnitude(n), np.uint64(d), abs(x))
+    return sign * _compared_magnitudes(magnitude(n), uint64(d), abs(x))
 
 
 def _compared_magnitudes(n: Any, d: Any, x: float) -> int:
     if x >= _ABOVE_ALL:
         return -1
-    whole, given = n // d, np.uint64(x)
+    whole, given = n // d, uint64(x)
     if whole != given:
         return -1 if whole < given else 1
     # Bit by bit behind the point; taking the bits off the float is exact.
     rest, left = n - whole * d, x - math.floor(x)
-    while left != 0.0 and rest != ZERO:
-        rest, left = rest << ONE, left * 2.0
+    while left != 0.0 and rest != uint64(0):
+        rest, left = rest << uint64(1), left * 2.0
         if (rest >= d) != (left >= 1.0):
             return 1 if rest >= d else -1
         if rest >= d:
             rest, left = rest - d, left - 1.0
-    return 1 if rest != ZERO else (-1 if left != 0.0 else 0)
+    return 1 if rest != uint64(0) else (-1 if left != 0.0 else 0)
 
 
 def hash_of(n: int, d: int) -> int:
@@ -208,14 +203,14 @@ def hash_of(n: int, d: int) -> int:
     if d % _MODULUS == 0:
         size = _HASH_OF_INFINITY
     else:
-        size = np.int64(magnitude(n) % _UNSIGNED_MODULUS)
+        size = int64(magnitude(n) % uint64(_MODULUS))
         if d != 1:
-            size = _modular_product(np.uint64(size), np.uint64(pow(d, -1, _MODULUS)))
+            size = _modular_product(uint64(size), uint64(pow(d, -1, _MODULUS)))
     result = size if n >= 0 else -size
     return -2 if result == -1 else result
 
 
 def _modular_product(a: Any, b: Any) -> int:
     high, low = multiplied(a, b)
-    folded = ((high << _BITS_ABOVE) | (low >> _HASH_BITS)) + (low & _UNSIGNED_MODULUS)
-    return np.int64(folded % _UNSIGNED_MODULUS)
+    folded = ((high << uint64(3)) | (low >> uint64(61))) + (low & uint64(_MODULUS))
+    return int64(folded % uint64(_MODULUS))
