@@ -124,7 +124,8 @@ TYPES = _rows(
     ("classes whose annotations name each other", "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass Expr:\n    pass\n@dataclass\nclass Number(Expr):\n    value: float\n@dataclass\nclass Sum(Expr):\n    left: Expr\n    right: Expr\n@dataclass\nclass Product(Expr):\n    left: Expr\n    right: Expr\n@njit\ndef value(e):\n    if isinstance(e, Number):\n        return e.value\n    if isinstance(e, Sum):\n        return value(e.left) + value(e.right)\n    return value(e.left) * value(e.right)\n---\ne = Number(float(x))\nfor k in range(3):\n    e = Sum(e, Number(1.0)) if k % 2 else Product(e, e)\nreturn value(e)"),
     ("lists of objects of several classes that have a base class", "class Shape:\n    def name(self):\n        return f'{self.area():.1f}'\nclass Square(Shape):\n    def __init__(self, a):\n        self.a = a\n    def area(self):\n        return self.a ** 2\nclass Circle(Shape):\n    def __init__(self, r):\n        self.r = r\n    def area(self):\n        return 3.0 * self.r ** 2\n---\nshapes = [Square(2.0), Circle(1.0)]\nshapes.append(Square(float(x)))\nreturn [s.name() for s in shapes], sum(s.area() for s in shapes), [s.r for s in shapes if isinstance(s, Circle)]"),
     ("integers of more than 64 bits", "return 1180591620717411303424 + x", "numbers have 64 bits"),
-    ("`decimal`, `fractions`, `datetime.datetime`", "import fractions\n---\nreturn fractions.Fraction(x, 4)", "objects of the interpreter: use numbers, or `np.datetime64`"),
+    ("`decimal.Decimal`", "import decimal\n---\nreturn decimal.Decimal(x)", "an object of the interpreter: use numbers, or `fractions.Fraction`"),
+    ("`datetime` with a time zone", "from datetime import datetime, timezone\n---\nreturn datetime(2024, 1, x, tzinfo=timezone.utc)", "use ones without, such as those of UTC"),
 )  # fmt: skip
 
 LIBRARY = _rows(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import decimal
-import fractions
 import itertools
 import json
+import pathlib
 import re
 
 import numpy as np
@@ -88,7 +88,7 @@ def test_classes_of_other_modules():
         return decimal.Decimal(x)
 
     def g(x):
-        return fractions.Fraction(x)
+        return pathlib.PurePath(x)
 
     for function in (f, g):
         message = plain(compile_error(function, 1))

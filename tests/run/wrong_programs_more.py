@@ -613,15 +613,15 @@ PROGRAMS = [
     Wrong(
         "call_python_method",
         """
-        from fractions import Fraction
+        from decimal import Decimal
         @njit
         def f(x):
-            return Fraction(1, x)
+            return Decimal(x)
         f(3)
         """,
         "TypingError",
-        ("Untyped global name 'Fraction'", "can't make objects of the class 'Fraction'"),
-        "Fraction",
+        ("Untyped global name 'Decimal'", "can't make objects of the class 'Decimal'"),
+        "Decimal",
     ),
     Wrong(
         "loop_var_type_change",

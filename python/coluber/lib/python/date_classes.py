@@ -29,6 +29,10 @@ _OUT_OF_RANGE = text_of(lambda: datetime.date.max + datetime.timedelta(1))
 _TIME_SPECIFICATION = text_of(lambda: datetime.time(1).isoformat("no"))
 _MIXED = text_of(lambda: datetime.date(1, 1, 1) < datetime.datetime(1, 1, 1))
 
+# What a class has under a name by which its objects are told from others. It is no number: the compiler would look for methods
+# that assign to it.
+_MARK = ()
+
 _NAMES_OF_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _NAMES_OF_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -239,7 +243,7 @@ class Date:
     day: int
 
     _is_equal_by_fields = True
-    _is_date = True
+    _is_date = _MARK
     resolution = TimeDelta(1, 0, 0)
 
     __lt__ = _comparison("_is_date", _order_of_date, lambda a, b: a < b)
@@ -332,7 +336,7 @@ class Time:
     fold: int = field(compare=False)
 
     _is_equal_by_fields = True
-    _is_time = True
+    _is_time = _MARK
     tzinfo = None
     resolution = TimeDelta(0, 0, 1)
 
