@@ -7,6 +7,7 @@ import pickle
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, timezone
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -366,6 +367,29 @@ def test_made():
         compare(make_time, *fields)
         compare(make_moment, 2024, 1, 2, *fields)
     compare(make_some)
+
+
+def made_of_items(a):
+    clock = time(a[0], a[1], a[2])
+    spans = timedelta(days=int(a[0])) * a[1], timedelta(a[1]) // a[2], timedelta(seconds=a[0], hours=1.5)
+    return (
+        [date(a[0], a[1], a[2]), date(1, 1, 1)],
+        [clock, time(3)],
+        *spans,
+        date.fromordinal(a[0]),
+        [date(1, 1, 1).replace(day=a[2])],
+    )
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "uint8", "uint64"])
+def test_integers_of_other_sizes(dtype):
+    assert repr(njit_of(made_of_items)(np.array([12, 11, 10], dtype))) == repr(made_of_items([12, 11, 10]))
+
+
+def test_integers_of_64_bits_without_sign():
+    for function in (make_days, make_seconds):
+        with pytest.raises(OverflowError, match="too large"):
+            njit_of(function)(np.uint64(2**64 - 1))
 
 
 def make_span(days, seconds, microseconds, milliseconds, minutes, hours, weeks):

@@ -4,8 +4,10 @@ import copy
 import math
 import numbers
 import operator
+import statistics
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -408,6 +410,44 @@ def test_fields():
     assert njit_of(cooked)(recipe, 4) == Fraction(2, 3)
     assert recipe.total == Fraction(2, 3)
     assert isinstance(recipe.total, Fraction)
+
+
+def with_items(a, x):
+    return a + x[0], x[0] * a, a < x[0], a == x[0], a / x[0], Fraction(x[0], 3)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "uint8", "uint64"])
+def test_integers_of_other_sizes(dtype):
+    values = np.array([3], dtype)
+    found = njit_of(with_items)(Fraction(1, 2), values)
+    assert repr(found) == repr(with_items(Fraction(1, 2), [3]))
+
+
+def float32_operands(a, x):
+    return a + x[0], a < x[0], a == x[0], a > x[0]
+
+
+def test_floats_of_other_sizes():
+    assert njit_of(float32_operands)(Fraction(1, 2), np.array([0.5], np.float32)) == (1.0, False, True, False)
+
+
+def test_integers_of_64_bits_without_sign():
+    with pytest.raises(OverflowError, match="64 bits"):
+        njit_of(add)(Fraction(1, 2), np.uint64(2**63 + 5))
+
+
+def mean(n):
+    return statistics.mean([Fraction(1, n), Fraction(1, 3)])
+
+
+def median(n):
+    return statistics.median([Fraction(1, n), Fraction(1, 3)])
+
+
+def test_statistics():
+    compare(median, 2)
+    with pytest.raises(TypeError, match="statistics of fractions"):
+        njit(mean)(2)
 
 
 CONSTANT = Fraction(22, 7)

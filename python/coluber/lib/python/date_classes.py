@@ -19,6 +19,7 @@ from coluber.lib.python.calendars import (
     weekday,
 )
 from coluber.lib.python.spans import TimeDelta, in_day, made
+from coluber.lib.python.wide import whole
 from coluber.lib.texts import text_of
 
 TYPE_CHECKING = False
@@ -82,14 +83,15 @@ def checked_date(year: int, month: int, day: int) -> Date:
     return Date(year, month, day) if is_day(year, month, day) else date_of(host.date(year, month, day))
 
 
-def _is_time(hour: int, minute: int, second: int, microsecond: int, fold: int) -> bool:
+def is_time(hour: int, minute: int, second: int, microsecond: int, fold: int) -> bool:
+    """Whether the fields of a time are in their ranges."""
     is_minute = 0 <= hour < 24 and 0 <= minute < 60
     return is_minute and 0 <= second < 60 and 0 <= microsecond < SECOND and 0 <= fold <= 1
 
 
 def checked_time(hour: int, minute: int, second: int, microsecond: int, fold: int) -> Time:
     """Return a time; CPython raises the error where there is none."""
-    if _is_time(hour, minute, second, microsecond, fold):
+    if is_time(hour, minute, second, microsecond, fold):
         return Time(hour, minute, second, microsecond, fold)
     return time_of(host.time(hour, minute, second, microsecond, fold))
 
@@ -98,7 +100,7 @@ def checked_moment(
     year: int, month: int, day: int, hour: int, minute: int, second: int, microsecond: int, fold: int
 ) -> DateTime:
     """Return a datetime; CPython raises the error where there is none."""
-    if is_day(year, month, day) and _is_time(hour, minute, second, microsecond, fold):
+    if is_day(year, month, day) and is_time(hour, minute, second, microsecond, fold):
         return DateTime(year, month, day, hour, minute, second, microsecond, fold)
     return moment_of(host.moment(year, month, day, hour, minute, second, microsecond, fold))
 
@@ -314,7 +316,7 @@ class Date:
         """Return the date with other fields."""
         year = self.year if year is None else year
         month = self.month if month is None else month
-        return checked_date(year, month, self.day if day is None else day)
+        return checked_date(whole(year), whole(month), whole(self.day if day is None else day))
 
 
 @dataclass(eq=False, frozen=True, repr=False)
@@ -389,7 +391,8 @@ class Time:
         microsecond = self.microsecond if microsecond is None else microsecond
         if tzinfo is not None:
             raise TypeError(host.WITH_ZONE)
-        return checked_time(hour, minute, second, microsecond, self.fold if fold is None else fold)
+        fold = self.fold if fold is None else fold
+        return checked_time(whole(hour), whole(minute), whole(second), whole(microsecond), whole(fold))
 
 
 @dataclass(eq=False, frozen=True, repr=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+from numbers import Integral
 from typing import Any
 
 from coluber import _native
@@ -12,7 +13,7 @@ from coluber.core.errors import TypingError
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_integral, is_none, is_real
 from coluber.lib.python import date_hosts as host
-from coluber.lib.python.calendars import LAST_DAY, day_of_number
+from coluber.lib.python.calendars import LAST_DAY, day_of_number, is_day
 from coluber.lib.python.date_classes import (
     Date,
     DateTime,
@@ -22,10 +23,12 @@ from coluber.lib.python.date_classes import (
     checked_time,
     combined,
     date_of,
+    is_time,
     moment_of,
     time_of,
 )
 from coluber.lib.python.spans import MOST_DAYS, TimeDelta, made, span_of
+from coluber.lib.python.wide import whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,6 +139,7 @@ def timedelta(
 
 
 def _of_days(days, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
+    days = whole(days)
     return TimeDelta(days, 0, 0) if _is_few(days, 1 + MOST_DAYS) else span_of(host.span(days))
 
 
@@ -144,6 +148,8 @@ def _is_few(x: int, limit: int) -> bool:
 
 
 def _of_integers(days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
+    days, seconds, microseconds, milliseconds = whole(days), whole(seconds), whole(microseconds), whole(milliseconds)
+    minutes, hours, weeks = whole(minutes), whole(hours), whole(weeks)
     are_few = _is_few(days, _FEW_DAYS) and _is_few(weeks, _FEW_WEEKS) and _is_few(hours, _FEW_HOURS)
     are_few = are_few and _is_few(minutes, _FEW_MINUTES) and _is_few(seconds, _FEW_SECONDS)
     if are_few and _is_few(milliseconds, _FEW_MILLISECONDS) and _is_few(microseconds, _FEW_MICROSECONDS):
@@ -170,12 +176,12 @@ def _of_numbers(days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, ho
 
 def _with(clock: int, rest: float, x: Any, factor: int) -> tuple[int, float]:
     """Return microseconds, whole ones and parts, with those of a number of units: parts of the whole units go by themselves."""
-    if not isinstance(x, float):
-        return clock + x * factor, rest
-    whole = math.trunc(x)
-    parts = (x - whole) * float(factor)
+    if isinstance(x, Integral):
+        return clock + whole(x) * factor, rest
+    units = math.trunc(float(x))
+    parts = (float(x) - units) * float(factor)
     whole_parts = math.trunc(parts)
-    return clock + whole * factor + whole_parts, rest + (parts - whole_parts)
+    return clock + units * factor + whole_parts, rest + (parts - whole_parts)
 
 
 def _nearest(clock: int, rest: float) -> int:
@@ -193,7 +199,7 @@ def date(year: Any, month: Any, day: Any) -> FunctionType | None:
     """Make a date."""
 
     def impl(year, month, day):
-        return checked_date(year, month, day)
+        return checked_date(whole(year), whole(month), whole(day))
 
     return impl if _are_integers(year, month, day) else None
 
@@ -209,7 +215,8 @@ def date_from_ordinal(n: Any) -> FunctionType | None:
     """Return the date with a number."""
 
     def impl(n):
-        return date_of(day_of_number(n)) if 1 <= n <= LAST_DAY else date_of(host.date_of_number(n))
+        number = whole(n)
+        return date_of(day_of_number(number)) if 1 <= number <= LAST_DAY else date_of(host.date_of_number(number))
 
     return impl if is_integral(n) else None
 
@@ -220,7 +227,9 @@ def date_from_text(date_string: Any) -> FunctionType | None:
 
     def impl(date_string):
         if len(date_string) == 10 and _is_date_text(date_string):
-            return checked_date(_digits(date_string, 0, 4), _digits(date_string, 5, 2), _digits(date_string, 8, 2))
+            year, month, day = _digits(date_string, 0, 4), _digits(date_string, 5, 2), _digits(date_string, 8, 2)
+            if is_day(year, month, day):
+                return Date(year, month, day)
         return date_of(host.date_of_text(date_string))
 
     return impl if _is_text(date_string) else None
@@ -278,7 +287,7 @@ def time(
     _refuse_zone(tzinfo)
 
     def impl(hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
-        return checked_time(hour, minute, second, microsecond, fold)
+        return checked_time(whole(hour), whole(minute), whole(second), whole(microsecond), whole(fold))
 
     return impl if _are_integers(hour, minute, second, microsecond, fold) else None
 
@@ -313,7 +322,8 @@ def moment(
     _refuse_zone(tzinfo)
 
     def impl(year, month, day, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
-        return checked_moment(year, month, day, hour, minute, second, microsecond, fold)
+        clock = whole(hour), whole(minute), whole(second), whole(microsecond), whole(fold)
+        return checked_moment(whole(year), whole(month), whole(day), clock[0], clock[1], clock[2], clock[3], clock[4])
 
     return impl if _are_integers(year, month, day, hour, minute, second, microsecond, fold) else None
 
@@ -353,7 +363,8 @@ def moment_from_ordinal(n: Any) -> FunctionType | None:
     """Return the beginning of the day with a number."""
 
     def impl(n):
-        year, month, day = day_of_number(n) if 1 <= n <= LAST_DAY else host.date_of_number(n)
+        number = whole(n)
+        year, month, day = day_of_number(number) if 1 <= number <= LAST_DAY else host.date_of_number(number)
         return DateTime(year, month, day, 0, 0, 0, 0, 0)
 
     return impl if is_integral(n) else None
@@ -367,7 +378,8 @@ def moment_from_text(date_string: Any) -> FunctionType | None:
         if len(date_string) == 19 and _is_date_text(date_string) and _is_time_text(date_string):
             hour, minute, second = _digits(date_string, 11, 2), _digits(date_string, 14, 2), _digits(date_string, 17, 2)
             year, month, day = _digits(date_string, 0, 4), _digits(date_string, 5, 2), _digits(date_string, 8, 2)
-            return checked_moment(year, month, day, hour, minute, second, 0, 0)
+            if is_day(year, month, day) and is_time(hour, minute, second, 0, 0):
+                return DateTime(year, month, day, hour, minute, second, 0, 0)
         return moment_of(host.moment_of_text(date_string))
 
     return impl if _is_text(date_string) else None

@@ -6,11 +6,13 @@ import fractions
 import math
 import sys
 from dataclasses import dataclass
+from numbers import Complex, Integral, Real
 from typing import Any
 
 from coluber import _native
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.core.types import int64
 from coluber.lib.intrinsics import call_object
 from coluber.lib.kinds import is_integral, is_none
 from coluber.lib.python.fraction_numbers import (
@@ -26,6 +28,7 @@ from coluber.lib.python.fraction_numbers import (
     sum_of_fractions,
     whole_quotient,
 )
+from coluber.lib.python.wide import whole
 from coluber.lib.texts import text_of
 from coluber.objectmode.sites import register
 
@@ -82,11 +85,11 @@ def _of_float(x: float) -> Fraction:
     return _made(x.as_integer_ratio())
 
 
-def _whole(x: Any) -> Fraction:
+def _integer(x: Any) -> Fraction:
     """Return the fraction of an integer of any type."""
     if x > (1 << 63) - 1:
         raise OverflowError(_TOO_LARGE)
-    return Fraction(int(x), 1)
+    return Fraction(int64(x), 1)
 
 
 # ---------------------------------------------------------------------------------------------------- operators
@@ -120,15 +123,15 @@ def _whole_quotient(a: Fraction, b: Fraction) -> int:
 def _rest(a: Fraction, b: Fraction) -> Fraction:
     if b.numerator == 0:
         raise ZeroDivisionError(_NO_REST)
-    whole = whole_quotient(a.numerator, a.denominator, b.numerator, b.denominator)
-    return _difference(a, _product(Fraction(whole, 1), b))
+    quotient = whole_quotient(a.numerator, a.denominator, b.numerator, b.denominator)
+    return _difference(a, _product(Fraction(quotient, 1), b))
 
 
 def _quotient_and_rest(a: Fraction, b: Fraction) -> tuple[int, Fraction]:
     if b.numerator == 0:
         raise ZeroDivisionError(_NO_PAIR)
-    whole = whole_quotient(a.numerator, a.denominator, b.numerator, b.denominator)
-    return whole, _difference(a, _product(Fraction(whole, 1), b))
+    quotient = whole_quotient(a.numerator, a.denominator, b.numerator, b.denominator)
+    return quotient, _difference(a, _product(Fraction(quotient, 1), b))
 
 
 def _operator(exact: Callable[..., Any], of_numbers: Callable[..., Any]) -> tuple[Any, Any]:
@@ -137,20 +140,20 @@ def _operator(exact: Callable[..., Any], of_numbers: Callable[..., Any]) -> tupl
     def forward(self: Any, other: Any) -> Any:
         if hasattr(other, "limit_denominator"):
             return exact(self, other)
-        if isinstance(other, int):
-            return exact(self, _whole(other))
-        if isinstance(other, float):
+        if isinstance(other, Integral):
+            return exact(self, _integer(other))
+        if isinstance(other, Real):
             return of_numbers(as_float(self.numerator, self.denominator), other)
-        if isinstance(other, complex):
+        if isinstance(other, Complex):
             return of_numbers(complex(as_float(self.numerator, self.denominator)), other)
         return NotImplemented
 
     def backward(self: Any, other: Any) -> Any:
-        if isinstance(other, int):
-            return exact(_whole(other), self)
-        if isinstance(other, float):
+        if isinstance(other, Integral):
+            return exact(_integer(other), self)
+        if isinstance(other, Real):
             return of_numbers(other, as_float(self.numerator, self.denominator))
-        if isinstance(other, complex):
+        if isinstance(other, Complex):
             return of_numbers(other, complex(as_float(self.numerator, self.denominator)))
         return NotImplemented
 
@@ -163,12 +166,12 @@ def _comparison(of_order: Callable[[int], bool], of_floats: Callable[[float, flo
     def compare(self: Any, other: Any) -> Any:
         if hasattr(other, "limit_denominator"):
             return of_order(compared(self.numerator, other.denominator, other.numerator, self.denominator))
-        if isinstance(other, int):
-            return of_order(compared(self.numerator, 1, _whole(other).numerator, self.denominator))
-        if isinstance(other, float):
+        if isinstance(other, Integral):
+            return of_order(compared(self.numerator, 1, _integer(other).numerator, self.denominator))
+        if isinstance(other, Real):
             if math.isfinite(other):
-                return of_order(compared_with_float(self.numerator, self.denominator, other))
-            return of_floats(0.0, other)
+                return of_order(compared_with_float(self.numerator, self.denominator, float(other)))
+            return of_floats(0.0, float(other))
         return NotImplemented
 
     return compare
@@ -207,38 +210,30 @@ class Fraction:
     def __eq__(self, other):
         if hasattr(other, "limit_denominator"):
             return self.numerator == other.numerator and self.denominator == other.denominator
-        if isinstance(other, int):
+        if isinstance(other, Integral):
             return self.denominator == 1 and self.numerator == other
-        if isinstance(other, float):
-            return math.isfinite(other) and compared_with_float(self.numerator, self.denominator, other) == 0
-        if isinstance(other, complex):
+        if isinstance(other, Real):
+            return math.isfinite(other) and compared_with_float(self.numerator, self.denominator, float(other)) == 0
+        if isinstance(other, Complex):
             real = math.isfinite(other.real) and other.imag == 0.0
-            return real and compared_with_float(self.numerator, self.denominator, other.real) == 0
+            return real and compared_with_float(self.numerator, self.denominator, float(other.real)) == 0
         return NotImplemented
 
     def __hash__(self):
         return hash_of(self.numerator, self.denominator)
 
     def __pow__(self, other):
-        if isinstance(other, float):
-            return as_float(self.numerator, self.denominator) ** other
-        if isinstance(other, complex):
-            return complex(as_float(self.numerator, self.denominator)) ** other
-        if not isinstance(other, int):
+        if hasattr(other, "limit_denominator"):
+            # A fraction or a float, as the value of the exponent says.
             return NotImplemented
-        if other >= 0:
-            return Fraction(power(self.numerator, other), power(self.denominator, other))
-        if self.numerator == 0:
-            raise ZeroDivisionError(f"Fraction({power(self.denominator, -other)}, 0)")
-        inverse = _made(quotient_of_fractions(1, 1, self.numerator, self.denominator))
-        return Fraction(power(inverse.numerator, -other), power(inverse.denominator, -other))
+        if isinstance(other, Integral):
+            return _power(self, whole(other))
+        return as_float(self.numerator, self.denominator) ** other if isinstance(other, Complex) else NotImplemented
 
     def __rpow__(self, other):
-        if isinstance(other, float):
-            return other ** as_float(self.numerator, self.denominator)
-        if isinstance(other, complex):
-            return other ** as_float(self.numerator, self.denominator)
-        return NotImplemented
+        if isinstance(other, Integral) or not isinstance(other, Complex) or hasattr(other, "limit_denominator"):
+            return NotImplemented
+        return other ** as_float(self.numerator, self.denominator)
 
     def __pos__(self):
         return self
@@ -259,8 +254,8 @@ class Fraction:
         return complex(as_float(self.numerator, self.denominator))
 
     def __int__(self):
-        whole = self.numerator // self.denominator
-        return whole + 1 if whole < 0 and whole * self.denominator != self.numerator else whole
+        low = self.numerator // self.denominator
+        return low + 1 if low < 0 and low * self.denominator != self.numerator else low
 
     __trunc__ = __int__
 
@@ -268,8 +263,8 @@ class Fraction:
         return self.numerator // self.denominator
 
     def __ceil__(self):
-        whole = self.numerator // self.denominator
-        return whole if whole * self.denominator == self.numerator else whole + 1
+        low = self.numerator // self.denominator
+        return low if low * self.denominator == self.numerator else low + 1
 
     def __round__(self, ndigits=None):
         if ndigits is None:
@@ -326,12 +321,21 @@ if sys.version_info >= (3, 12):
     Fraction.is_integer = _is_integer
 
 
+def _power(base: Fraction, exponent: int) -> Fraction:
+    if exponent >= 0:
+        return Fraction(power(base.numerator, exponent), power(base.denominator, exponent))
+    if base.numerator == 0:
+        raise ZeroDivisionError(f"Fraction({power(base.denominator, -exponent)}, 0)")
+    inverse = _made(quotient_of_fractions(1, 1, base.numerator, base.denominator))
+    return Fraction(power(inverse.numerator, -exponent), power(inverse.denominator, -exponent))
+
+
 def _rounded(numerator: int, denominator: int) -> int:
     """Return the integer nearest to a fraction, the even one of two."""
-    whole = numerator // denominator
-    rest = numerator - whole * denominator
+    low = numerator // denominator
+    rest = numerator - low * denominator
     other = denominator - rest
-    return whole + 1 if rest > other or (rest == other and whole % 2 == 1) else whole
+    return low + 1 if rest > other or (rest == other and low % 2 == 1) else low
 
 
 def _nearest(numerator: int, denominator: int, limit: int) -> Fraction:
@@ -344,11 +348,11 @@ def _nearest(numerator: int, denominator: int, limit: int) -> Fraction:
     p0, q0, p, q = 0, 1, 1, 0
     n, d = numerator, denominator
     while True:
-        whole = n // d
-        if q0 + whole * q > limit:
+        low = n // d
+        if q0 + low * q > limit:
             break
-        p0, q0, p, q = p, q, p0 + whole * p, q0 + whole * q
-        n, d = d, n - whole * d
+        p0, q0, p, q = p, q, p0 + low * p, q0 + low * q
+        n, d = d, n - low * d
     k = (limit - q0) // q
     if compared(d, q0 + k * q, n - k * d, q) <= 0:
         return Fraction(p, q)
@@ -392,7 +396,7 @@ def fraction(numerator: Any = 0, denominator: Any = None) -> FunctionType | None
         return _of_two(numerator, denominator)
 
     def impl_integer(numerator=0, denominator=None):
-        return _whole(numerator)
+        return _integer(numerator)
 
     def impl_float(numerator=0, denominator=None):
         return _of_float(numerator)
@@ -414,7 +418,7 @@ def fraction(numerator: Any = 0, denominator: Any = None) -> FunctionType | None
 
 def _of_two(numerator: Any, denominator: Any) -> FunctionType | None:
     def impl_integers(numerator, denominator):
-        return _reduced(_whole(numerator).numerator, _whole(denominator).numerator)
+        return _reduced(_integer(numerator).numerator, _integer(denominator).numerator)
 
     def impl(numerator, denominator):
         above, below = Fraction(1, 1) * numerator, Fraction(1, 1) * denominator
@@ -436,7 +440,7 @@ def from_float(f: Any) -> FunctionType | None:
         return _of_float(f)
 
     def impl_integer(f):
-        return _whole(f)
+        return _integer(f)
 
     if is_integral(f):
         return impl_integer

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Any
 
-from coluber.core.types import uint64
+from coluber.core.types import int64, uint64
 from coluber.lib.python import date_hosts as host
 from coluber.lib.python.calendars import DAY, SECOND
 from coluber.lib.python.fraction_numbers import as_float
-from coluber.lib.python.wide import divided, magnitude, multiplied, with_sign
+from coluber.lib.python.wide import divided, magnitude, multiplied, whole, with_sign
 from coluber.lib.texts import text_of
 
 TYPE_CHECKING = False
@@ -69,11 +70,11 @@ def scaled(value: int, above: int, below: int) -> int:
     is_negative = ((value < 0) != (above < 0)) != (below < 0)
     high, low = multiplied(magnitude(value), magnitude(above))
     divisor = magnitude(below)
-    _, whole, _, rest = divided(high, low, uint64(0), divisor)
+    _, quotient, _, rest = divided(high, low, uint64(0), divisor)
     other = divisor - rest
-    if rest > other or (rest == other and (whole & uint64(1)) != uint64(0)):
-        whole = whole + uint64(1)
-    return with_sign(is_negative, whole)
+    if rest > other or (rest == other and (quotient & uint64(1)) != uint64(0)):
+        quotient = quotient + uint64(1)
+    return with_sign(is_negative, quotient)
 
 
 def _comparison(of_numbers: Callable[[int, int], bool]) -> Any:
@@ -145,35 +146,31 @@ class TimeDelta:
         return made(-self.days, -in_day(self)) if self.days < 0 else self
 
     def __mul__(self, other):
-        if isinstance(other, float):
-            return _times_float(self, other)
-        if not isinstance(other, int):
-            return NotImplemented
+        if not isinstance(other, Integral):
+            return _times_float(self, float(other)) if isinstance(other, Real) else NotImplemented
         if -_LARGE_FACTOR < other < _LARGE_FACTOR:
-            return made(self.days * other, in_day(self) * other)
-        return span_of(host.times_number(self, other))
+            return made(self.days * int64(other), in_day(self) * int64(other))
+        return span_of(host.times_number(self, whole(other)))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other):
         if hasattr(other, "total_seconds"):
             return _quotient(self, other)
-        if isinstance(other, float):
-            return _divided_by_float(self, other)
-        if not isinstance(other, int):
-            return NotImplemented
+        if not isinstance(other, Integral):
+            return _divided_by_float(self, float(other)) if isinstance(other, Real) else NotImplemented
         if other == 0:
             raise ZeroDivisionError(_WHOLE_BY_ZERO)
-        return made(0, scaled(total(self), 1, other)) if is_short(self) else span_of(host.divided_by_number(self, other))
+        return _divided(self, whole(other))
 
     def __floordiv__(self, other):
         if hasattr(other, "total_seconds"):
             return _whole_quotient(self, other)
-        if not isinstance(other, int):
+        if not isinstance(other, Integral):
             return NotImplemented
         if other == 0:
             raise ZeroDivisionError(_WHOLE_BY_ZERO)
-        return made(0, total(self) // other) if is_short(self) else span_of(host.whole_part(self, other))
+        return _whole_part(self, whole(other))
 
     def __mod__(self, other):
         if not hasattr(other, "total_seconds"):
@@ -223,6 +220,14 @@ def _times_float(span: TimeDelta, factor: float) -> TimeDelta:
         above, below = factor.as_integer_ratio()
         return made(0, scaled(total(span), above, below))
     return span_of(host.times_number(span, factor))
+
+
+def _divided(span: TimeDelta, divisor: int) -> TimeDelta:
+    return made(0, scaled(total(span), 1, divisor)) if is_short(span) else span_of(host.divided_by_number(span, divisor))
+
+
+def _whole_part(span: TimeDelta, divisor: int) -> TimeDelta:
+    return made(0, total(span) // divisor) if is_short(span) else span_of(host.whole_part(span, divisor))
 
 
 def _divided_by_float(span: TimeDelta, divisor: float) -> TimeDelta:

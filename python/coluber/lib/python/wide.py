@@ -9,6 +9,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+def whole(x: Any) -> int:
+    """Return an integer of any type as an int64."""
+    if x > (1 << 63) - 1:
+        raise OverflowError("Python int too large to convert to C int")
+    return int64(x)
+
+
 def magnitude(x: Any) -> Any:
     """Return the distance of an int64 from 0, as a uint64."""
     return uint64(x) if x >= 0 else uint64(-(x + 1)) + uint64(1)
