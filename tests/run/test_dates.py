@@ -235,6 +235,22 @@ def by_format(a):
     return a.strftime("%Y/%m/%d %H:%M:%S.%f %j %A"), f"{a:%d. %B}", format(a, "%y")
 
 
+def with_separator(a, sep):
+    return a.isoformat(sep)
+
+
+def with_precision(a, timespec):
+    return a.isoformat(timespec=timespec)
+
+
+def test_isoformat():
+    for sep in [" ", "é", "", "ab"]:
+        compare(with_separator, MOMENTS[3], sep)
+    for a in MOMENTS + TIMES:
+        for timespec in ["auto", "hours", "minutes", "seconds", "milliseconds", "microseconds", "days"]:
+            compare(with_precision, a, timespec)
+
+
 def named_parts(a):
     week, parts = a.isocalendar(), a.timetuple()
     return week.year, week.week, week.weekday, parts.tm_year, parts.tm_yday, parts.tm_isdst, parts[:3]

@@ -457,7 +457,7 @@ class DateTime:
     def isoformat(self, sep="T", timespec="auto"):
         """Return day and time as text."""
         if len(sep) != 1:
-            raise TypeError("isoformat() argument 1 must be a unicode character, not str")
+            return host.with_separator(self, sep)
         return f"{_date_text(self)}{sep}{_time_text(self, timespec)}"
 
     def strftime(self, format):  # noqa: A002

@@ -132,4 +132,5 @@ utc_now = _datetimes("utc_now", lambda: datetime.datetime.now(datetime.UTC).repl
 timestamp = _on_host(FLOAT, _named("timestamp", lambda value: value.timestamp()))
 
 formatted = _on_host(TEXT, _named("formatted", lambda value, spec: format(value, spec)))
+with_separator = _on_host(TEXT, _named("with_separator", lambda value, sep: value.isoformat(sep)))
 by_format = _on_host(TEXT, _named("by_format", lambda value, text: value.strftime(text)))
