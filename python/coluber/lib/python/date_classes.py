@@ -18,7 +18,7 @@ from coluber.lib.python.calendars import (
     week_of,
     weekday,
 )
-from coluber.lib.python.spans import TimeDelta, in_day, made
+from coluber.lib.python.spans import MARK, TimeDelta, in_day, made
 from coluber.lib.python.wide import whole
 from coluber.lib.texts import text_of
 
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
 _OUT_OF_RANGE = text_of(lambda: datetime.date.max + datetime.timedelta(1))
 _TIME_SPECIFICATION = text_of(lambda: datetime.time(1).isoformat("no"))
 _MIXED = text_of(lambda: datetime.date(1, 1, 1) < datetime.datetime(1, 1, 1))
-
-# What a class has under a name by which its objects are told from others. It is no number: the compiler would look for methods
-# that assign to it.
-_MARK = ()
 
 _NAMES_OF_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _NAMES_OF_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -218,7 +214,7 @@ def _week(date: Any) -> IsoCalendarDate:
 
 def _comparison(kind: str, order: Callable[[Any], int], of_numbers: Callable[[int, int], bool]) -> Any:
     """Return the special method of an ordering of objects that have a method which no other ones have."""
-    other_kind = "combine" if kind == "_is_date" else "_is_date"
+    other_kind = "_is_moment" if kind == "_is_date" else "_is_date"
 
     def compare(self: Any, other: Any) -> Any:
         if hasattr(other, kind):
@@ -245,7 +241,7 @@ class Date:
     day: int
 
     _is_equal_by_fields = True
-    _is_date = _MARK
+    _is_date = MARK
     resolution = TimeDelta(1, 0, 0)
 
     __lt__ = _comparison("_is_date", _order_of_date, lambda a, b: a < b)
@@ -262,12 +258,12 @@ class Date:
         return hash(bytes([self.year >> 8, self.year & 255, self.month, self.day]))
 
     def __add__(self, other):
-        return _date_later(self, other.days) if hasattr(other, "total_seconds") else NotImplemented
+        return _date_later(self, other.days) if hasattr(other, "_is_span") else NotImplemented
 
     __radd__ = __add__
 
     def __sub__(self, other):
-        if hasattr(other, "total_seconds"):
+        if hasattr(other, "_is_span"):
             return _date_later(self, -other.days)
         return TimeDelta(_days_between(self, other), 0, 0) if hasattr(other, "_is_date") else NotImplemented
 
@@ -338,7 +334,7 @@ class Time:
     fold: int = field(compare=False)
 
     _is_equal_by_fields = True
-    _is_time = _MARK
+    _is_time = MARK
     tzinfo = None
     resolution = TimeDelta(0, 0, 1)
 
@@ -417,16 +413,17 @@ class DateTime:
     fold: int = field(compare=False)
 
     _is_equal_by_fields = True
+    _is_moment = MARK
     tzinfo = None
     resolution = TimeDelta(0, 0, 1)
 
-    __lt__ = _comparison("combine", _order_of_moment, lambda a, b: a < b)
-    __le__ = _comparison("combine", _order_of_moment, lambda a, b: a <= b)
-    __gt__ = _comparison("combine", _order_of_moment, lambda a, b: a > b)
-    __ge__ = _comparison("combine", _order_of_moment, lambda a, b: a >= b)
+    __lt__ = _comparison("_is_moment", _order_of_moment, lambda a, b: a < b)
+    __le__ = _comparison("_is_moment", _order_of_moment, lambda a, b: a <= b)
+    __gt__ = _comparison("_is_moment", _order_of_moment, lambda a, b: a > b)
+    __ge__ = _comparison("_is_moment", _order_of_moment, lambda a, b: a >= b)
 
     def __eq__(self, other):
-        return _order_of_moment(self) == _order_of_moment(other) if hasattr(other, "combine") else NotImplemented
+        return _order_of_moment(self) == _order_of_moment(other) if hasattr(other, "_is_moment") else NotImplemented
 
     def __hash__(self):
         date = [self.year >> 8, self.year & 255, self.month, self.day]
@@ -434,14 +431,14 @@ class DateTime:
         return hash(bytes([*date, self.hour, self.minute, self.second, low >> 16, low >> 8 & 255, low & 255]))
 
     def __add__(self, other):
-        return _moment_later(self, other.days, in_day(other)) if hasattr(other, "total_seconds") else NotImplemented
+        return _moment_later(self, other.days, in_day(other)) if hasattr(other, "_is_span") else NotImplemented
 
     __radd__ = __add__
 
     def __sub__(self, other):
-        if hasattr(other, "total_seconds"):
+        if hasattr(other, "_is_span"):
             return _moment_later(self, -other.days, -in_day(other))
-        if not hasattr(other, "combine"):
+        if not hasattr(other, "_is_moment"):
             return NotImplemented
         return made(_days_between(self, other), _clock(self) - _clock(other))
 

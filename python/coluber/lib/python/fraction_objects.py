@@ -138,7 +138,7 @@ def _operator(exact: Callable[..., Any], of_numbers: Callable[..., Any]) -> tupl
     """Return the special methods of an operator: exact for fractions and integers, else that of floats or complex numbers."""
 
     def forward(self: Any, other: Any) -> Any:
-        if hasattr(other, "limit_denominator"):
+        if hasattr(other, "_is_fraction"):
             return exact(self, other)
         if isinstance(other, Integral):
             return exact(self, _integer(other))
@@ -164,7 +164,7 @@ def _comparison(of_order: Callable[[int], bool], of_floats: Callable[[float, flo
     """Return the special method of an ordering."""
 
     def compare(self: Any, other: Any) -> Any:
-        if hasattr(other, "limit_denominator"):
+        if hasattr(other, "_is_fraction"):
             return of_order(compared(self.numerator, other.denominator, other.numerator, self.denominator))
         if isinstance(other, Integral):
             return of_order(compared(self.numerator, 1, _integer(other).numerator, self.denominator))
@@ -193,6 +193,8 @@ class Fraction:
     denominator: int
 
     _is_equal_by_fields = True
+    # By its name objects are told from others. It is no number: the compiler would look for methods that assign to it.
+    _is_fraction = ()
 
     __add__, __radd__ = _operator(_sum, lambda a, b: a + b)
     __sub__, __rsub__ = _operator(_difference, lambda a, b: a - b)
@@ -208,7 +210,7 @@ class Fraction:
     __ge__ = _comparison(lambda order: order >= 0, lambda a, b: a >= b)
 
     def __eq__(self, other):
-        if hasattr(other, "limit_denominator"):
+        if hasattr(other, "_is_fraction"):
             return self.numerator == other.numerator and self.denominator == other.denominator
         if isinstance(other, Integral):
             return self.denominator == 1 and self.numerator == other
@@ -223,7 +225,7 @@ class Fraction:
         return hash_of(self.numerator, self.denominator)
 
     def __pow__(self, other):
-        if hasattr(other, "limit_denominator"):
+        if hasattr(other, "_is_fraction"):
             # A fraction or a float, as the value of the exponent says.
             return NotImplemented
         if isinstance(other, Integral):
@@ -231,7 +233,7 @@ class Fraction:
         return as_float(self.numerator, self.denominator) ** other if isinstance(other, Complex) else NotImplemented
 
     def __rpow__(self, other):
-        if isinstance(other, Integral) or not isinstance(other, Complex) or hasattr(other, "limit_denominator"):
+        if isinstance(other, Integral) or not isinstance(other, Complex) or hasattr(other, "_is_fraction"):
             return NotImplemented
         return other ** as_float(self.numerator, self.denominator)
 

@@ -27,6 +27,12 @@ MOST_DAYS = 999_999_999
 _SHORT = 50_000_000
 """Days up to which a span has less than 2**62 microseconds."""
 
+MARK = ()
+"""What a class has under a name by which its objects are told from others.
+
+It is no number: the compiler would look for methods that assign to it.
+"""
+
 _LARGE_FACTOR = 1 << 25
 _LARGE = 2.0**61
 
@@ -81,7 +87,7 @@ def _comparison(of_numbers: Callable[[int, int], bool]) -> Any:
     """Return the special method of an ordering, by days or, where they are equal, by microseconds."""
 
     def compare(self: Any, other: Any) -> Any:
-        if not hasattr(other, "total_seconds"):
+        if not hasattr(other, "_is_span"):
             return NotImplemented
         if self.days != other.days:
             return of_numbers(self.days, other.days)
@@ -109,6 +115,7 @@ class TimeDelta:
     microseconds: int
 
     _is_equal_by_fields = True
+    _is_span = MARK
 
     __lt__ = _comparison(lambda a, b: a < b)
     __le__ = _comparison(lambda a, b: a <= b)
@@ -116,7 +123,7 @@ class TimeDelta:
     __ge__ = _comparison(lambda a, b: a >= b)
 
     def __eq__(self, other):
-        if not hasattr(other, "total_seconds"):
+        if not hasattr(other, "_is_span"):
             return NotImplemented
         return self.days == other.days and self.seconds == other.seconds and self.microseconds == other.microseconds
 
@@ -127,12 +134,12 @@ class TimeDelta:
         return self.days != 0 or self.seconds != 0 or self.microseconds != 0
 
     def __add__(self, other):
-        if not hasattr(other, "total_seconds"):
+        if not hasattr(other, "_is_span"):
             return NotImplemented
         return made(self.days + other.days, in_day(self) + in_day(other))
 
     def __sub__(self, other):
-        if not hasattr(other, "total_seconds"):
+        if not hasattr(other, "_is_span"):
             return NotImplemented
         return made(self.days - other.days, in_day(self) - in_day(other))
 
@@ -155,7 +162,7 @@ class TimeDelta:
     __rmul__ = __mul__
 
     def __truediv__(self, other):
-        if hasattr(other, "total_seconds"):
+        if hasattr(other, "_is_span"):
             return _quotient(self, other)
         if not isinstance(other, Integral):
             return _divided_by_float(self, float(other)) if isinstance(other, Real) else NotImplemented
@@ -164,7 +171,7 @@ class TimeDelta:
         return _divided(self, whole(other))
 
     def __floordiv__(self, other):
-        if hasattr(other, "total_seconds"):
+        if hasattr(other, "_is_span"):
             return _whole_quotient(self, other)
         if not isinstance(other, Integral):
             return NotImplemented
@@ -173,7 +180,7 @@ class TimeDelta:
         return _whole_part(self, whole(other))
 
     def __mod__(self, other):
-        if not hasattr(other, "total_seconds"):
+        if not hasattr(other, "_is_span"):
             return NotImplemented
         if not other:
             raise ZeroDivisionError(_REST_BY_ZERO)
@@ -182,7 +189,7 @@ class TimeDelta:
         return span_of(host.rest_of_spans(self, other))
 
     def __divmod__(self, other):
-        if not hasattr(other, "total_seconds"):
+        if not hasattr(other, "_is_span"):
             return NotImplemented
         if not other:
             raise ZeroDivisionError(_PAIR_BY_ZERO)

@@ -52,7 +52,7 @@ def halves(x: Any) -> tuple[float, float]:
     if isinstance(x, int):
         high = (x >> 30) << 30
         return float(high), float(x - high)
-    if hasattr(x, "limit_denominator"):
+    if hasattr(x, "_is_fraction"):
         raise TypeError("the statistics of fractions are fractions, which compiled code does not compute: take floats of them")
     return x * 1.0, 0.0
 
