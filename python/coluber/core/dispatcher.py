@@ -12,6 +12,7 @@ from importlib import import_module
 
 from coluber import _native
 from coluber.core import config
+from coluber.core import extending as extending  # The compiler asks it for names of what is called, once it is imported.
 from coluber.core.sigutils import normalize_signature
 
 TYPE_CHECKING = False

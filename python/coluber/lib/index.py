@@ -30,6 +30,17 @@ MODULES: dict[str, str] = {
         colorsys._v colorsys.hls_to_rgb colorsys.hsv_to_rgb colorsys.rgb_to_hls colorsys.rgb_to_hsv colorsys.rgb_to_yiq
         colorsys.yiq_to_rgb
     """,
+    "coluber.lib.python.hashes": """
+        hashlib.blake2b hashlib.blake2s hashlib.md5 hashlib.new hashlib.pbkdf2_hmac hashlib.sha1 hashlib.sha224
+        hashlib.sha256 hashlib.sha384 hashlib.sha3_224 hashlib.sha3_256 hashlib.sha3_384 hashlib.sha3_512 hashlib.sha512
+        hashlib.shake_128 hashlib.shake_256
+    """,
+    "coluber.lib.python.encodings": """
+        base64.b16decode base64.b16encode base64.b32decode base64.b32encode base64.b64decode base64.b64encode
+        base64.b85decode base64.b85encode base64.standard_b64decode base64.standard_b64encode base64.urlsafe_b64decode
+        base64.urlsafe_b64encode binascii.a2b_base64 binascii.a2b_hex binascii.b2a_base64 binascii.b2a_hex binascii.crc32
+        binascii.crc_hqx binascii.hexlify binascii.unhexlify zlib.adler32 zlib.compress zlib.crc32 zlib.decompress
+    """,
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """
