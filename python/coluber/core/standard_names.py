@@ -1,7 +1,7 @@
 """The keys of functions of the standard library that compiled code calls through the interpreter.
 
-The compiler's own table has the modules whose functions it computes itself; those here are known by being what a public module has
-under a name for which the library has an implementation.
+The compiler's own table has the modules whose functions it computes itself; those here are known by being what a public module
+has under a name for which the library has an implementation.
 """
 
 from __future__ import annotations

@@ -11,7 +11,19 @@ from coluber import _native
 from coluber.core.errors import TypingError
 from coluber.core.extending import implements
 from coluber.lib.hosted import (
-    BYTES, HANDLE, INT, NONE, TEXT, Handle, calling, handle_of, is_buffer, is_none, is_text, is_whole, site,
+    BYTES,
+    HANDLE,
+    INT,
+    NONE,
+    TEXT,
+    Handle,
+    calling,
+    handle_of,
+    is_buffer,
+    is_none,
+    is_text,
+    is_whole,
+    site,
 )  # fmt: skip
 from coluber.lib.intrinsics import call_object
 
