@@ -58,7 +58,8 @@ CHECKSUMS = {
     "of base64": "return base64.b64decode('YWJj'), base64.b64decode(b'YW-_', b'-_', validate=True), base64.b64decode('Y W.Jj')",
     "no base64": "return base64.b64decode('Y')",
     "more of base64": "return base64.urlsafe_b64encode(b), base64.urlsafe_b64decode('YWJ_'), base64.standard_b64encode(a)",
-    "other bases": "return base64.b16encode(b), base64.b16decode('61ab', True), base64.b32encode(b), base64.b32decode('MFRGG===')",
+    "other bases": "return base64.b16encode(b), base64.b16decode('61ab', True), base64.b32encode(b)",
+    "of base32": "return base64.b32decode('MFRGG==='), base64.b32decode('mfrgg===', True)",
     "no base16": "return base64.b16decode('61ab')",
     "base85": "return base64.b85encode(b), base64.b85decode(base64.b85encode(b)) == b, base64.b85encode(b, pad=True)",
 }

@@ -1,7 +1,7 @@
 """Functions and objects of the interpreter in compiled code.
 
-A function is called there with objects made of the arguments, and what it gives is taken as a value of a known type. An object that
-compiled code has no type for is held by an array, which comes back as itself.
+A function is called there with objects made of the arguments, and what it gives is taken as a value of a known type. An object
+that compiled code has no type for is held by an array, which comes back as itself.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from coluber.lib.hosted import (
     is_text,
     is_whole,
     site,
-)  # fmt: skip
+)
 from coluber.lib.intrinsics import call_object
 
 TYPE_CHECKING = False
