@@ -34,6 +34,7 @@ NONE = types.none
 TEXTS = types.List(TEXT)
 
 HANDLE = types.Array(types.int64, 1, "C")
+_INT64 = np.dtype(np.int64)
 
 
 class Handle(np.ndarray):  # type: ignore[type-arg]
@@ -44,7 +45,7 @@ class Handle(np.ndarray):  # type: ignore[type-arg]
 
 def handle_of(held: object) -> Handle:
     """Return an array that holds an object."""
-    made = np.ndarray.__new__(Handle, 0, np.int64)
+    made = Handle(0, _INT64)
     made.held = held
     return made
 

@@ -228,15 +228,33 @@ def _takes(data: Any) -> bool:
     return is_buffer(data)
 
 
+def _constructor(name: str) -> Any:
+    """Return the interpreter's function for a constructor without options, which is the one that is called most."""
+    of_data = getattr(hashlib, name)
+
+    def begin(data: Any) -> Handle:
+        return handle_of(of_data(data))
+
+    begin.__name__ = f"_{name}"
+    return begin
+
+
 def _of_name(name: str) -> Any:
     """Return the overload function of a constructor."""
     cls, make = (LongHash if name in _OF_ANY_LENGTH else Hash), _MAKE
+    of_data = globals()[f"_{name}"] = _constructor(name)
+    begun = site(of_data, HANDLE)
 
     def impl(string=b"", *, usedforsecurity=True):  # type: ignore[no-untyped-def]
+        return cls(call_object(begun, HANDLE, string))
+
+    def impl_security(string=b"", *, usedforsecurity=True):  # type: ignore[no-untyped-def]
         return cls(make(name, string, usedforsecurity))
 
     def overload(string: Any = b"", *, usedforsecurity: Any = True) -> FunctionType | None:
-        return impl if _takes(string) else None
+        if not _takes(string):
+            return None
+        return impl if usedforsecurity is True else impl_security
 
     return overload
 
