@@ -41,6 +41,7 @@ MODULES: dict[str, str] = {
         base64.urlsafe_b64encode binascii.a2b_base64 binascii.a2b_hex binascii.b2a_base64 binascii.b2a_hex binascii.crc32
         binascii.crc_hqx binascii.hexlify binascii.unhexlify zlib.adler32 zlib.compress zlib.crc32 zlib.decompress
     """,
+    "coluber.lib.python.files": "builtins.open",
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """
