@@ -42,6 +42,7 @@ MODULES: dict[str, str] = {
         binascii.crc_hqx binascii.hexlify binascii.unhexlify zlib.adler32 zlib.compress zlib.crc32 zlib.decompress
     """,
     "coluber.lib.python.files": "builtins.open",
+    "coluber.lib.python.json_text": "json.dump json.dumps json.load json.loads",
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """
