@@ -7,20 +7,21 @@ has under a name for which the library has an implementation.
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from types import BuiltinFunctionType, FunctionType, MethodType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Public modules, and the name of each function's own module where that is another one.
+# Public modules, and those that may have what another module defines.
 _MODULES = (
-    "base64", "binascii", "builtins", "hashlib", "json", "os", "os.path", "pathlib", "platform", "secrets", "shutil", "sys",
-    "tempfile", "urllib.parse", "uuid", "zlib",
+    "base64", "binascii", "builtins", "fnmatch", "glob", "hashlib", "hmac", "json", "os", "os.path", "pathlib", "platform",
+    "secrets", "shutil", "sys", "tempfile", "urllib.parse", "uuid", "zlib",
 )  # fmt: skip
 _BEHIND = {
     "_io": "builtins",
+    "_operator": "secrets",
     "genericpath": "os.path",
     "io": "builtins",
     "nt": "os",
@@ -28,9 +29,10 @@ _BEHIND = {
     "posix": "os",
     "posixpath": "os.path",
     "random": "secrets",
-    **dict.fromkeys(("_blake2", "_hashlib", "_md5", "_sha1", "_sha2", "_sha256", "_sha3", "_sha512"), "hashlib"),
+    **dict.fromkeys(("_blake2", "_md5", "_sha1", "_sha2", "_sha256", "_sha3", "_sha512"), "hashlib"),
+    "_hashlib": "hashlib secrets",
 }
-_CLASSES = (BuiltinFunctionType, FunctionType, MethodType, type)
+_CLASSES = (BuiltinFunctionType, FunctionType, MethodType, _lru_cache_wrapper, type)
 
 
 @cache
@@ -45,12 +47,29 @@ def key_of(value: Any) -> str | None:
     """Return the key of a function or class of the standard library; None for other objects."""
     if not isinstance(value, _CLASSES):
         return None
+    if isinstance(value, MethodType) and isinstance(value.__self__, type):
+        return _of_class_method(value)
     own = getattr(value, "__module__", None)
-    name = _BEHIND.get(own, own) if isinstance(own, str) else None
-    module = sys.modules.get(name) if name in _MODULES else None
-    if name is None or module is None:
+    if not isinstance(own, str):
         return None
-    return next((f"{name}.{member}" for member in _names_of(name) if getattr(module, member, None) is value), None)
+    for name in _BEHIND.get(own, own).split():
+        module = sys.modules.get(name) if name in _MODULES else None
+        if module is not None and (member := _member(module, name, value)) is not None:
+            return f"{name}.{member}"
+    return None
+
+
+def _of_class_method(value: Any) -> str | None:
+    from coluber.lib.index import module_of
+
+    owner = key_of(value.__self__)
+    key = f"{owner}.{value.__name__}"
+    return key if owner is not None and module_of(key) else None
+
+
+def _member(module: Any, name: str, value: Any) -> str | None:
+    """Return the name of what the library implements of a module."""
+    return next((member for member in _names_of(name) if getattr(module, member, None) is value), None)
 
 
 # Classes whose objects have counterparts in compiled code, and the modules of the library that make these.
@@ -65,6 +84,10 @@ _CLASSES_OF = {
     ("_io", "BufferedWriter"): _FILES,
     ("_io", "FileIO"): _FILES,
     ("_io", "TextIOWrapper"): _FILES,
+    ("pathlib", "PosixPath"): "coluber.lib.python.path_objects",
+    ("pathlib", "WindowsPath"): "coluber.lib.python.path_objects",
+    ("os", "_Environ"): "coluber.lib.python.environment",
+    ("uuid", "UUID"): "coluber.lib.python.urls",
 }
 
 

@@ -15,9 +15,10 @@ import numpy as np
 from coluber import _native
 from coluber.core.errors import RequireLiteralValue, TypingError
 from coluber.core.extending import implements
-from coluber.lib.hosted import BOOL, BYTES, HANDLE, INT, NONE, TEXT, Handle, calling, is_bytes, is_text, is_whole, site
+from coluber.lib.hosted import BOOL, BYTES, HANDLE, INT, NONE, TEXT, Handle, calling, is_bytes, is_whole, site
 from coluber.lib.intrinsics import call_object, in_parallel
 from coluber.lib.kinds import is_none
+from coluber.lib.python.path_objects import is_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -502,7 +503,7 @@ def open_(
     """Open a file; the mode says of which of the classes it is."""
     if not is_none(opener):
         raise TypingError("open() with 'opener=' is not supported in compiled code")
-    if not (is_text(file) or is_bytes(file) or is_whole(file)):
+    if not (is_path(file) or is_bytes(file) or is_whole(file)):
         return None
 
     def impl(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None, closefd=True):

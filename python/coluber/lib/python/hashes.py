@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -196,7 +197,7 @@ def _register() -> None:
         # Some systems allow no MD5.
         with suppress(ValueError):
             made.append(hashlib.new(name))
-    for cls in dict.fromkeys(map(type, made)):
+    for cls in dict.fromkeys((*map(type, made), hmac.HMAC)):
         _native.register_counterpart(cls, LongHash if cls.__name__.startswith(("shake", "HASHXOF")) else Hash, __name__)
 
 
@@ -288,6 +289,56 @@ def new(name: Any, data: Any = b"", *, usedforsecurity: Any = True) -> FunctionT
         return cls(_MAKE(name, data, usedforsecurity))
 
     return impl if is_text(name) and _takes(data) else None
+
+
+def _new_hmac(key: Any, message: Any, name: str) -> Handle:
+    return handle_of(hmac.new(key, message, name))
+
+
+def _hmac_digest(key: Any, message: Any, name: str) -> bytes:
+    return hmac.digest(key, message, name)
+
+
+_MAKE_HMAC = calling(_new_hmac, HANDLE, "key, message, name")
+_HMAC_DIGEST = calling(_hmac_digest, BYTES, "key, message, name")
+
+
+def _name_of(algorithm: Any) -> str | None:
+    """Return the name of an algorithm that is given by its constructor."""
+    key = getattr(algorithm, "typing_key", None)
+    return next((name for name in (*_NAMES, *_BLAKES) if getattr(hashlib, name) is key), None)
+
+
+@implements("hmac.new")
+def new_hmac(key: Any, msg: Any = None, digestmod: Any = "") -> FunctionType | None:
+    """Make a hash with a key."""
+    known = _name_of(digestmod)
+
+    def impl(key, msg=None, digestmod=""):
+        return Hash(_MAKE_HMAC(key, msg, digestmod))
+
+    def impl_known(key, msg=None, digestmod=""):
+        return Hash(_MAKE_HMAC(key, msg, known))
+
+    if not is_buffer(key) or not (is_none(msg) or _takes(msg)):
+        return None
+    return impl_known if known is not None else impl if is_text(digestmod) else None
+
+
+@implements("hmac.digest")
+def hmac_digest(key: Any, msg: Any, digest: Any) -> FunctionType | None:
+    """Return the hash of a message with a key."""
+    known = _name_of(digest)
+
+    def impl(key, msg, digest):
+        return _HMAC_DIGEST(key, msg, digest)
+
+    def impl_known(key, msg, digest):
+        return _HMAC_DIGEST(key, msg, known)
+
+    if not (is_buffer(key) and _takes(msg)):
+        return None
+    return impl_known if known is not None else impl if is_text(digest) else None
 
 
 def _pbkdf2_hmac(hash_name: str, password: Any, salt: Any, iterations: int, dklen: int | None) -> bytes:
