@@ -92,6 +92,9 @@ ENVIRONMENT = {
     "in": "return 'HOME' in os.environ, 'NO_SUCH' in os.environ, 'NO_SUCH' not in os.environ",
     "changed": "os.environ['ZZ'] = p\na = os.environ['ZZ'], 'ZZ' in os.environ\ndel os.environ['ZZ']\n"
     "b = os.environ.setdefault('ZZ', 'b'), os.environ.pop('ZZ'), os.environ.get('ZZ')\nreturn a, b",
+    "several": "os.environ.update({'ZZ': 'a', 'ZY': p})\n"
+    "a = os.environ.pop('ZZ', 'x'), os.environ.pop('ZZ', 'x'), os.environ.pop('ZZ', None)\n"
+    "return a, os.environ.pop('ZY')",
     "removed twice": "del os.environ['NO_SUCH']",
     "loops": "return len(os.environ), sorted([k for k in os.environ]), [v for k, v in os.environ.items() if k == 'HOME']",
     "a dict": "d = os.environ.copy()\nd['ZZ'] = 'a'\nreturn d['HOME'], 'ZZ' in os.environ",

@@ -106,9 +106,20 @@ class Environment:
         value = call_object(_GET, _OR_NONE, key)
         return default if value is None else value
 
-    def pop(self, key: str) -> str:
-        """Remove a variable, and return it."""
-        return call_object(_POP, TEXT, key)  # type: ignore[no-any-return]
+    def pop(self, key: str, *default: Any) -> Any:
+        """Remove a variable, and return it, or the default where there is none."""
+        if len(default) == 0:
+            return call_object(_POP, TEXT, key)
+        value = call_object(_GET, _OR_NONE, key)
+        if value is None:
+            return default[0]
+        call_object(_DELITEM, NONE, key)
+        return value
+
+    def update(self, other: Any) -> None:
+        """Set the variables of a dict."""
+        for key, value in other.items():
+            call_object(_SETITEM, NONE, key, value)
 
     def setdefault(self, key: str, value: str) -> str:
         """Return a variable, which is set where there is none."""
