@@ -269,3 +269,10 @@ def test_what_is_refused():
     assert "join" in compile_error(lambda n: os.path.join(n, "a"), 1)
     assert "getenv" in compile_error(lambda n: os.getenv(n), 1)
     assert "Path" in compile_error(lambda n: pathlib.Path(n), 1.5)
+
+
+def test_functions_as_values():
+    def applied(function, text):
+        return function(text), [g(text) for g in (os.path.dirname, os.path.basename)], list(map(os.path.isdir, [text]))
+
+    check(applied, os.path.normpath, "a//b")
