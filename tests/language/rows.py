@@ -40,7 +40,7 @@ STATEMENTS = _rows(
     ("comprehensions of lists, sets, dicts, nested", "return [i * j for i in range(x) for j in range(i) if i != j], {i % 2 for i in range(x)}, {i: [i] for i in range(x)}"),
     ("variables that have no value yet", "if x > 100:\n    y = 1\ntry:\n    return y\nexcept UnboundLocalError:\n    return -1"),
     ("assignment to a `global` variable", "COUNT = 0\n---\nglobal COUNT\nCOUNT += x\nreturn COUNT"),
-    ("`with open(...)`", 'with open("file") as f:\n    return 1', "files belong to the interpreter: read outside, or in an `objmode` block"),
+    ("`with open(...)`", 'import os\n---\nwith open(os.devnull) as f:\n    return [line for line in f], f.name'),
 )  # fmt: skip
 
 FUNCTIONS = _rows(
@@ -149,7 +149,7 @@ LIBRARY = _rows(
     ("`time.time`, `time.perf_counter`", "import time\n---\nreturn time.time() > 0, time.perf_counter() >= 0"),
     ("`copy.copy` of containers", "import copy\n---\nl = [1, x]\nm = copy.copy(l)\nm.append(2)\nreturn l, m"),
     ("`string` constants", "import string\n---\nreturn x if 'a' in string.ascii_lowercase else 0"),
-    ("results of `re`, `json`, `os`, `hashlib`, `logging`", "import hashlib\n---\nreturn hashlib.md5(b'x').hexdigest()", "they belong to the interpreter: use an `objmode` block"),
+    ("results of `re`, `json.loads`, `logging`", "import json\n---\nreturn json.loads('[1]')", "they belong to the interpreter: use an `objmode` block"),
 )  # fmt: skip
 
 AREAS: dict[str, list[Row]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-import json
+import locale
 import math
 import subprocess
 import sys
@@ -87,7 +87,7 @@ def test_types_of_values(value, text):
         (np.zeros(2, ">f8"), errors.NumbaValueError, "Unsupported array dtype: >f8"),
         (np.array([None]), errors.NumbaValueError, "Unsupported array dtype: object"),
         (np.ma.array([1]), errors.NumbaTypeError, "Unsupported array type: numpy.ma.MaskedArray."),
-        (json.dumps, ValueError, "Cannot determine Numba type of <class 'function'>"),
+        (locale.currency, ValueError, "Cannot determine Numba type of <class 'function'>"),
     ],
 )
 def test_values_without_a_type(value, error, text):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -20,14 +20,14 @@ from coluber.reports.page import page
 SCRIPT = """
 import sys
 from numba import jit, njit
-import hashlib
+import pickle
 import numpy as np
 
 @jit
 def digest(x):
     for i in range(len(x)):
         x[i] = x[i] ** 2
-    return hashlib.md5(x).digest()
+    return pickle.dumps(x)
 
 @njit
 def scale(x, out):
@@ -109,10 +109,10 @@ def test_page_of_a_script(script, tmp_path, form):
     lines = Lines(text).lines
     assert line_of(lines, "for i in range")[0] == "compiled"
     assert line_of(lines, "x[i] = x[i] ** 2")[0] == "compiled"
-    assert line_of(lines, "hashlib.md5")[0] == "interpreted"
+    assert line_of(lines, "pickle.dumps")[0] == "interpreted"
     assert line_of(lines, "@jit")[0] == ""
-    assert "Unknown attribute &#x27;md5&#x27;" in text
-    assert "load_attr md5 :: pyobject" in text or "md5 :: pyobject" in text
+    assert "Unknown attribute &#x27;dumps&#x27;" in text
+    assert "load_attr dumps :: pyobject" in text or "dumps :: pyobject" in text
     assert "vectorised:" in line_of(lines, "out[i] = x[i] * 2.0 + 1.0")[2]
     assert "allocates memory" in line_of(lines, "np.zeros(3)")[2]
     assert "loop at line 9: (array(int64, 1d, C))" in text
@@ -304,7 +304,7 @@ def test_notebooks_get_a_report_with_folds():
     def f(x):
         for v in x:
             x[0] += v
-        return hashlib.md5(x).digest()
+        return pickle.dumps(x)
 
     f(np.arange(3.0))
     shown = f.inspect_types(pretty=True)
@@ -318,12 +318,12 @@ def test_loops_that_are_not_compiled_say_why():
     def f(x):
         s = []
         for v in x:
-            s.append(hashlib.md5(v))
+            s.append(pickle.dumps(v))
         return s
 
     f([b"a"])
     text = page([report(f)], "title & <more>")
-    assert "Unknown attribute &#x27;md5&#x27;" in text
+    assert "Unknown attribute &#x27;dumps&#x27;" in text
     assert "title &amp; &lt;more&gt;" in text
 
 

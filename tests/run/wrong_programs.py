@@ -134,28 +134,28 @@ PROGRAMS = [
         import os
         @njit
         def f(x):
-            return os.getpid() + x
+            return os.getpgrp() + x
         f(3)
         """,
         "UntypedAttributeError",
         (
-            "Unknown attribute 'getpid' of type Module(<module 'os'",
+            "Unknown attribute 'getpgrp' of type Module(<module 'os'",
             "call it outside",
         ),
-        "os.getpid",
+        "os.getpgrp",
     ),
     Wrong(
-        "open_file",
+        "compiled_text",
         """
         @njit
         def f(x):
-            data = open("out.txt")
+            data = compile("out.txt", "", "eval")
             return x
         f(3)
         """,
         "TypingError",
-        ("Untyped global name 'open': Cannot determine Numba type of <class 'builtin_function_or_method'>",),
-        'open("out.txt")',
+        ("Untyped global name 'compile': Cannot determine Numba type of <class 'builtin_function_or_method'>",),
+        'compile("out.txt", "", "eval")',
     ),
     Wrong(
         "dataframe_like",
@@ -402,13 +402,14 @@ PROGRAMS = [
         """
         @njit
         def f(x):
-            with open("data.txt") as file:
+            mode = "r" if x > 2 else "rb"
+            with open("data.txt", mode) as file:
                 return x
         f(3)
         """,
-        "TypingError",
-        ("Untyped global name 'open'",),
-        'open("data.txt")',
+        "RequireLiteralValue",
+        ("the mode of open() must be a string constant",),
+        'open("data.txt", mode)',
     ),
     Wrong(
         "yield",

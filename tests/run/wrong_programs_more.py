@@ -8,15 +8,15 @@ PROGRAMS = [
     Wrong(
         "function_of_the_library",
         """
-        import json
+        import locale
         @njit
         def f(x):
-            return json.dumps(x)
+            return locale.currency(x)
         f(3)
         """,
         "TypingError",
-        ("Untyped global name 'dumps'", "'json.dumps' is Python code of a library; call it outside"),
-        "json.dumps(x)",
+        ("Untyped global name 'currency'", "'locale.currency' is Python code of a library; call it outside"),
+        "locale.currency(x)",
     ),
     Wrong(
         "mixed_list_by_append",
@@ -575,16 +575,16 @@ PROGRAMS = [
         "print(n, file=n)",
     ),
     Wrong(
-        "input",
+        "evaluated_text",
         """
         @njit
         def f(n):
-            return int(input("n?")) + n
+            return int(eval("n")) + n
         f(3)
         """,
         "TypingError",
-        ("Untyped global name 'input': Cannot determine Numba type of <class 'builtin_function_or_method'>",),
-        'input("n?")',
+        ("Untyped global name 'eval': Cannot determine Numba type of <class 'builtin_function_or_method'>",),
+        'eval("n")',
     ),
     Wrong(
         "type_annotation_call",

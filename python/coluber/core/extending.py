@@ -202,6 +202,10 @@ def overload_key(function: object) -> str | None:
         from coluber.lib.python import structs
 
         return structs.key_of(function)
+    if known is None:
+        from coluber.core import standard_names
+
+        return standard_names.key_of(function)
     return known
 
 

@@ -45,12 +45,49 @@ MODULES: dict[str, str] = {
         numbers.datetime.datetime.timetuple numbers.datetime.time.isoformat numbers.datetime.timedelta.total_seconds
     """,
     "coluber.lib.python.fraction_objects": "numbers.fractions.Fraction numbers.fractions.Fraction.from_float",
+    "coluber.lib.python.hashes": """
+        hashlib.blake2b hashlib.blake2s hashlib.md5 hashlib.new hashlib.pbkdf2_hmac hashlib.sha1 hashlib.sha224
+        hashlib.sha256 hashlib.sha384 hashlib.sha3_224 hashlib.sha3_256 hashlib.sha3_384 hashlib.sha3_512 hashlib.sha512
+        hashlib.shake_128 hashlib.shake_256 hmac.digest hmac.new
+    """,
+    "coluber.lib.python.encodings": """
+        base64.b16decode base64.b16encode base64.b32decode base64.b32encode base64.b64decode base64.b64encode
+        base64.b85decode base64.b85encode base64.standard_b64decode base64.standard_b64encode base64.urlsafe_b64decode
+        base64.urlsafe_b64encode binascii.a2b_base64 binascii.a2b_hex binascii.b2a_base64 binascii.b2a_hex binascii.crc32
+        binascii.crc_hqx binascii.hexlify binascii.unhexlify zlib.adler32 zlib.compress zlib.crc32 zlib.decompress
+    """,
+    "coluber.lib.python.files": "builtins.open",
+    "coluber.lib.python.json_text": "json.dump json.dumps json.load json.loads",
+    "coluber.lib.python.paths": """
+        fnmatch.filter fnmatch.fnmatch glob.glob os.access os.getcwd os.listdir os.path.abspath os.path.basename
+        os.path.commonpath os.path.dirname os.path.exists os.path.expanduser os.path.expandvars
+        os.path.getatime os.path.getctime os.path.getmtime os.path.getsize os.path.isabs os.path.isdir os.path.isfile
+        os.path.islink os.path.ismount os.path.join os.path.lexists os.path.normcase os.path.normpath os.path.realpath
+        os.path.relpath os.path.samefile os.path.split os.path.splitdrive os.path.splitext os.readlink shutil.which
+        spread:os.path.join tempfile.gettempdir tempfile.mkdtemp
+    """,
+    "coluber.lib.python.path_objects": "pathlib.Path pathlib.Path.cwd pathlib.Path.home",
+    "coluber.lib.python.environment": "os.getenv",
+    "coluber.lib.python.system": """
+        builtins.input os.cpu_count os.getpid os.getppid os.system os.urandom platform.machine platform.node
+        platform.platform platform.processor platform.python_implementation platform.python_version platform.release
+        platform.system platform.version secrets.choice secrets.compare_digest secrets.randbelow secrets.randbits
+        secrets.token_bytes secrets.token_hex secrets.token_urlsafe sys.getdefaultencoding sys.getfilesystemencoding
+        sys.getrecursionlimit sys.intern time.asctime time.ctime time.strftime
+    """,
+    "coluber.lib.python.urls": """
+        urllib.parse.parse_qs urllib.parse.parse_qsl urllib.parse.quote urllib.parse.quote_plus urllib.parse.unquote
+        urllib.parse.unquote_plus urllib.parse.urlencode urllib.parse.urljoin urllib.parse.urlparse urllib.parse.urlsplit
+        uuid.UUID uuid.uuid1 uuid.uuid4
+    """,
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """
         struct.calcsize struct.iter_unpack struct.pack struct.pack_into struct.unpack struct.unpack_from
     """,
-    "coluber.lib.python.text_functions": "string.capwords textwrap.dedent textwrap.indent",
+    "coluber.lib.python.text_functions": """
+        string.capwords textwrap.dedent textwrap.fill textwrap.indent textwrap.shorten textwrap.wrap
+    """,
     "coluber.lib.python.statistics": """
         statistics.correlation statistics.covariance statistics.fmean statistics.geometric_mean statistics.harmonic_mean
         statistics.linear_regression statistics.mean statistics.median statistics.median_high statistics.median_low

@@ -12,6 +12,7 @@ from typing import Any
 from coluber import _native
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_none
+from coluber.lib.python.files import TextFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -224,15 +225,16 @@ def string_io(initial_value: Any = "", newline: Any = "\n") -> FunctionType | No
 
 @implements("coluber.print_into")
 def print_into(*items: Any, sep: Any = None, end: Any = None, file: Any = None, flush: Any = None) -> FunctionType | None:
-    """Print into such a stream."""
-    if getattr(file, "instance_class", None) is not TextStream:
+    """Print into such a stream, or into a file of text."""
+    if getattr(file, "instance_class", None) not in (TextStream, TextFile):
         return None
     names = [f"x{k}" for k in range(len(items))]
     between = "' '" if is_none(sep) else "sep"
     pieces = [f"str({name})" for name in names]
-    text = f" + {between} + ".join(pieces) if pieces else "''"
     behind = "'\\n'" if is_none(end) else "end"
+    text = f"{f' + {between} + '.join(pieces)} + {behind}" if pieces else behind
     parameters = ", ".join([*names, "sep=None", "end=None", "file=None", "flush=None"])
+    flushed = "" if flush is None else "    if flush:\n        file.flush()\n"
     scope: dict[str, Any] = {"__name__": __name__}
-    exec(f"def impl({parameters}):\n    file.write({text})\n    file.write({behind})\n", scope)
+    exec(f"def impl({parameters}):\n    file.write({text})\n{flushed}", scope)
     return scope["impl"]
