@@ -30,6 +30,15 @@ MODULES: dict[str, str] = {
         colorsys._v colorsys.hls_to_rgb colorsys.hsv_to_rgb colorsys.rgb_to_hls colorsys.rgb_to_hsv colorsys.rgb_to_yiq
         colorsys.yiq_to_rgb
     """,
+    "coluber.lib.python.match_methods": """
+        attribute:lastgroup attribute:lastindex attribute:re attribute:regs method:end method:expand method:group
+        method:groupdict method:groups method:span method:start operator.getitem
+    """,
+    "coluber.lib.python.pattern_methods": """
+        attribute:flags attribute:groupindex attribute:groups attribute:pattern method:findall method:finditer
+        method:fullmatch method:match method:search method:split method:sub method:subn re.compile re.escape re.findall
+        re.finditer re.fullmatch re.match re.purge re.search re.split re.sub re.subn
+    """,
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """

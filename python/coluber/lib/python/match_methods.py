@@ -1,0 +1,307 @@
+"""Methods and attributes of matches of `re` in compiled code.
+
+A group that is part of each match, as far as the pattern says, is a string; others are strings or None.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import call_object
+from coluber.lib.kinds import is_integral, is_none
+from coluber.lib.python import patterns
+from coluber.lib.python.pattern_methods import function
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FunctionType
+
+    from coluber.lib.python.pattern_shapes import Shape
+
+_NO_GROUP = "no such group"
+_RAISING = f"raise IndexError({_NO_GROUP!r})"
+
+
+# ---------------------------------------------------------------------------------------------------- which group
+
+
+def _place(shape: Shape | None, group: Any, name: str) -> tuple[list[str], str, bool]:
+    """Return statements, the expression of the place of a group's span, and whether the group is part of each match.
+
+    The expression is empty where there is no such group.
+    """
+    value = group if isinstance(group, int) else getattr(group, "literal_value", None)
+    is_number, is_name = isinstance(group, int) or is_integral(group), isinstance(types.unliteral(group), types.UnicodeType)
+    if not is_number and not is_name:
+        raise errors.TypingError(f"a group is named by an integer or a string, not {group}")
+    if shape is None:
+        of = "number_of" if is_name else "checked"
+        return [f"{name}_place = {of}(self, {name}) + 1"], f"{name}_place", value == 0 and is_number
+    if value is None:
+        of = "number_of" if is_name else "checked"
+        return [f"{name}_place = {of}({name}) + 1"], f"{name}_place", all(shape.certain)
+    number = shape.numbers.get(value, -1) if is_name else int(value)
+    if not 0 <= number <= shape.groups:
+        return [_RAISING], "", True
+    return [], str(number + 1), number == 0 or shape.certain[number - 1]
+
+
+def _finders(shape: Shape | None) -> dict[str, Any]:
+    """Return the functions that find the number of a group."""
+    if shape is None:
+        return {"number_of": _number_in_host, "checked": _checked_at_run_time}
+    return {"number_of": _number_among(shape), "checked": _checked_among(shape.groups)}
+
+
+def _number_in_host(match: Any, name: str) -> int:
+    return call_object(_NUMBER, _COUNT, match.source, name)
+
+
+_NUMBER, _COUNT = patterns.NUMBER
+
+
+def _checked_at_run_time(match: Any, number: int) -> int:
+    if number < 0 or number > len(match.spans) - 2:
+        raise IndexError(_NO_GROUP)
+    return int(number)
+
+
+def _number_among(shape: Shape) -> FunctionType:
+    names, numbers = tuple(shape.numbers), tuple(shape.numbers.values())
+
+    def number_of(name):
+        for k in range(len(names)):
+            if names[k] == name:
+                return numbers[k]
+        raise IndexError(_NO_GROUP)
+
+    def no_number_of(name):
+        if name == name:  # noqa: PLR0124
+            raise IndexError(_NO_GROUP)
+        return 0
+
+    return number_of if names else no_number_of
+
+
+def _checked_among(groups: int) -> FunctionType:
+    def checked(number):
+        if number < 0 or number > groups:
+            raise IndexError(_NO_GROUP)
+        return int(number)
+
+    return checked
+
+
+def _sure(match: Any, place: int) -> Any:
+    start, stop = match.spans[place]
+    return match.string[start:stop]
+
+
+def _perhaps(match: Any, place: int) -> Any:
+    start, stop = match.spans[place]
+    return None if start < 0 else match.string[start:stop]
+
+
+def _or_else(match: Any, place: int, default: Any) -> Any:
+    start, stop = match.spans[place]
+    return default if start < 0 else match.string[start:stop]
+
+
+def _made(parameters: str, *lines: str, shape: Shape | None) -> FunctionType:
+    return function(parameters, *lines, sure=_sure, perhaps=_perhaps, or_else=_or_else, **_finders(shape))
+
+
+# ---------------------------------------------------------------------------------------------------- groups
+
+
+@implements("method:group")
+def group(self: Any, *groups: Any) -> FunctionType | None:
+    """Return a group, or a tuple of several."""
+    if not patterns.is_match(self) or any(isinstance(ty, types.Optional) for ty in groups):
+        return None
+    shape = patterns.shape(self.instance_class)
+    names = [f"group{k}" for k in range(len(groups))]
+    lines, texts = [], []
+    for name, ty in zip(names, groups, strict=True):
+        found, place, certain = _place(shape, ty, name)
+        lines += found
+        texts.append(f"{'sure' if certain else 'perhaps'}(self, {place or 1})")
+    result = "sure(self, 1)" if not texts else texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
+    return _made(", ".join(["self", *names]), *lines, f"return {result}", shape=shape)
+
+
+@implements("operator.getitem")
+def getitem(self: Any, name: Any) -> FunctionType | None:
+    """Return a group."""
+    found = group(self, name) if patterns.is_match(self) else None
+    if found is None:
+        return None
+
+    def impl(self, name):
+        return found(self, name)
+
+    return impl
+
+
+def _text(shape: Shape, k: int, default: Any) -> str:
+    """Return the expression of a group by its number, for which a default may stand."""
+    if shape.certain[k - 1]:
+        return f"sure(self, {k + 1})"
+    return f"perhaps(self, {k + 1})" if is_none(default) else f"or_else(self, {k + 1}, default)"
+
+
+@implements("method:groups")
+def groups(self: Any, default: Any = None) -> FunctionType | None:
+    """Return all groups as a tuple."""
+    if not patterns.is_match(self):
+        return None
+    shape = patterns.shape(self.instance_class)
+
+    def impl(self, default=None):
+        return tuple([_perhaps(self, k) for k in range(2, len(self.spans))])
+
+    def impl_or_else(self, default=None):
+        return tuple([_or_else(self, k, default) for k in range(2, len(self.spans))])
+
+    if shape is None:
+        return impl if is_none(default) else impl_or_else
+    items = "".join(f"{_text(shape, k, default)}, " for k in range(1, shape.groups + 1))
+    return _made("self, default=None", f"return ({items})", shape=shape)
+
+
+@implements("method:groupdict")
+def groupdict(self: Any, default: Any = None) -> FunctionType | None:
+    """Return the groups that have names."""
+    if not patterns.is_match(self):
+        return None
+    shape, (site, gives) = patterns.shape(self.instance_class), patterns.NAMES
+
+    def impl(self, default=None):
+        found = {"": _perhaps(self, 1)}
+        found.clear()
+        for k, name in enumerate(call_object(site, gives, self.source)):
+            if name != "":
+                found[name] = _perhaps(self, k + 2)
+        return found
+
+    def impl_or_else(self, default=None):
+        found = {"": _or_else(self, 1, default)}
+        found.clear()
+        for k, name in enumerate(call_object(site, gives, self.source)):
+            if name != "":
+                found[name] = _or_else(self, k + 2, default)
+        return found
+
+    if shape is None:
+        return impl if is_none(default) else impl_or_else
+    if not shape.numbers:
+        return _made("self, default=None", "found = {'': sure(self, 1)}", "found.clear()", "return found", shape=shape)
+    items = ", ".join(f"{name!r}: {_text(shape, k, default)}" for name, k in shape.numbers.items())
+    return _made("self, default=None", f"return {{{items}}}", shape=shape)
+
+
+# ---------------------------------------------------------------------------------------------------- places
+
+
+def _locating(expression: str) -> Callable[..., FunctionType | None]:
+    """Return the overload function of a method that says where a group is."""
+
+    def describe(self: Any, group: Any = 0) -> FunctionType | None:
+        if not patterns.is_match(self) or isinstance(group, types.Optional):
+            return None
+        shape = patterns.shape(self.instance_class)
+        lines, place, _ = _place(shape, group, "group")
+        return _made("self, group=0", *lines, f"return {expression.format(place or 1)}", shape=shape)
+
+    return describe
+
+
+for _name, _expression in {"start": "self.spans[{}][0]", "end": "self.spans[{}][1]", "span": "self.spans[{}]"}.items():
+    implements(f"method:{_name}")(_locating(_expression))
+
+
+# ---------------------------------------------------------------------------------------------------- attributes
+
+
+@implements("attribute:re")
+def pattern(self: Any) -> FunctionType | None:
+    """Return the pattern."""
+    if not patterns.is_match(self):
+        return None
+    made = patterns.pattern_class(self.instance_class)
+
+    def impl(self):
+        return made(self.source)
+
+    return impl
+
+
+@implements("attribute:regs")
+def regs(self: Any) -> FunctionType | None:
+    """Return where all groups are."""
+    if not patterns.is_match(self):
+        return None
+    shape = patterns.shape(self.instance_class)
+
+    def impl(self):
+        return tuple(self.spans[1:])
+
+    if shape is None:
+        return impl
+    items = "".join(f"self.spans[{k + 1}], " for k in range(shape.groups + 1))
+    return _made("self", f"return ({items})", shape=shape)
+
+
+@implements("attribute:lastindex")
+def lastindex(self: Any) -> FunctionType | None:
+    """Return the number of the group that was closed last; None where there is none."""
+
+    def impl(self):
+        found = self.spans[0][0]
+        return None if found == 0 else found
+
+    return impl if patterns.is_match(self) else None
+
+
+@implements("attribute:lastgroup")
+def lastgroup(self: Any) -> FunctionType | None:
+    """Return its name; None where it has none."""
+    if not patterns.is_match(self):
+        return None
+    shape, (site, gives) = patterns.shape(self.instance_class), patterns.NAMES
+    names = ("",) if shape is None else ("", *shape.names)
+
+    def impl(self):
+        found = self.spans[0][0]
+        name = "" if found == 0 else call_object(site, gives, self.source)[found - 1]
+        return None if name == "" else name
+
+    def impl_known(self):
+        name = names[self.spans[0][0]]
+        return None if name == "" else name
+
+    def impl_named(self):
+        return names[self.spans[0][0]]
+
+    if shape is None:
+        return impl
+    return impl_named if shape.ends_named else impl_known
+
+
+@implements("method:expand")
+def expand(self: Any, template: Any) -> FunctionType | None:
+    """Put groups into a text that names them."""
+    if not patterns.is_match(self) or isinstance(template, types.Optional):
+        return None
+    binary = patterns.is_binary(self.instance_class)
+    if binary != (str(template) == "bytes") or not (binary or isinstance(types.unliteral(template), types.UnicodeType)):
+        raise errors.TypingError(f"the template of a match in {'bytes' if binary else 'text'} can't be of type {template}")
+    site, gives = patterns.EXPAND[binary]
+
+    def impl(self, template):
+        return call_object(site, gives, self.source, self.string, self.pos, self.endpos, self.spans, template)
+
+    return impl
