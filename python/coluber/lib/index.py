@@ -31,7 +31,7 @@ MODULES: dict[str, str] = {
         colorsys.yiq_to_rgb
     """,
     "coluber.lib.python.match_methods": """
-        attribute:lastgroup attribute:lastindex attribute:re attribute:regs method:end method:expand method:group
+        attribute:lastgroup attribute:lastindex method:end method:expand method:group
         method:groupdict method:groups method:span method:start operator.getitem
     """,
     "coluber.lib.python.pattern_methods": """

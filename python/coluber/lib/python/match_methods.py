@@ -9,7 +9,6 @@ from typing import Any
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import call_object
 from coluber.lib.kinds import is_integral, is_none
 from coluber.lib.python import patterns
 from coluber.lib.python.pattern_methods import function
@@ -39,14 +38,14 @@ def _place(shape: Shape | None, group: Any, name: str) -> tuple[list[str], str, 
         raise errors.TypingError(f"a group is named by an integer or a string, not {group}")
     if shape is None:
         of = "number_of" if is_name else "checked"
-        return [f"{name}_place = {of}(self, {name}) + 1"], f"{name}_place", value == 0 and is_number
+        return [f"{name}_place = {of}(self, {name})"], f"{name}_place", value == 0 and is_number
     if value is None:
         of = "number_of" if is_name else "checked"
-        return [f"{name}_place = {of}({name}) + 1"], f"{name}_place", all(shape.certain)
+        return [f"{name}_place = {of}({name})"], f"{name}_place", all(shape.certain)
     number = shape.numbers.get(value, -1) if is_name else int(value)
     if not 0 <= number <= shape.groups:
         return [_RAISING], "", True
-    return [], str(number + 1), number == 0 or shape.certain[number - 1]
+    return [], str(number), number == 0 or shape.certain[number - 1]
 
 
 def _finders(shape: Shape | None) -> dict[str, Any]:
@@ -57,14 +56,14 @@ def _finders(shape: Shape | None) -> dict[str, Any]:
 
 
 def _number_in_host(match: Any, name: str) -> int:
-    return call_object(_NUMBER, _COUNT, match.source, name)
+    return _asked_number(match.re, name)
 
 
-_NUMBER, _COUNT = patterns.NUMBER
+_asked_number = patterns.asking("number", "", "name")
 
 
 def _checked_at_run_time(match: Any, number: int) -> int:
-    if number < 0 or number > len(match.spans) - 2:
+    if number < 0 or number > len(match.regs) - 1:
         raise IndexError(_NO_GROUP)
     return int(number)
 
@@ -96,17 +95,17 @@ def _checked_among(groups: int) -> FunctionType:
 
 
 def _sure(match: Any, place: int) -> Any:
-    start, stop = match.spans[place]
+    start, stop = match.regs[place]
     return match.string[start:stop]
 
 
 def _perhaps(match: Any, place: int) -> Any:
-    start, stop = match.spans[place]
+    start, stop = match.regs[place]
     return None if start < 0 else match.string[start:stop]
 
 
 def _or_else(match: Any, place: int, default: Any) -> Any:
-    start, stop = match.spans[place]
+    start, stop = match.regs[place]
     return default if start < 0 else match.string[start:stop]
 
 
@@ -128,8 +127,8 @@ def group(self: Any, *groups: Any) -> FunctionType | None:
     for name, ty in zip(names, groups, strict=True):
         found, place, certain = _place(shape, ty, name)
         lines += found
-        texts.append(f"{'sure' if certain else 'perhaps'}(self, {place or 1})")
-    result = "sure(self, 1)" if not texts else texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
+        texts.append(f"{'sure' if certain else 'perhaps'}(self, {place or 0})")
+    result = "sure(self, 0)" if not texts else texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
     return _made(", ".join(["self", *names]), *lines, f"return {result}", shape=shape)
 
 
@@ -149,8 +148,8 @@ def getitem(self: Any, name: Any) -> FunctionType | None:
 def _text(shape: Shape, k: int, default: Any) -> str:
     """Return the expression of a group by its number, for which a default may stand."""
     if shape.certain[k - 1]:
-        return f"sure(self, {k + 1})"
-    return f"perhaps(self, {k + 1})" if is_none(default) else f"or_else(self, {k + 1}, default)"
+        return f"sure(self, {k})"
+    return f"perhaps(self, {k})" if is_none(default) else f"or_else(self, {k}, default)"
 
 
 @implements("method:groups")
@@ -161,10 +160,10 @@ def groups(self: Any, default: Any = None) -> FunctionType | None:
     shape = patterns.shape(self.instance_class)
 
     def impl(self, default=None):
-        return tuple([_perhaps(self, k) for k in range(2, len(self.spans))])
+        return tuple([_perhaps(self, k) for k in range(1, len(self.regs))])
 
     def impl_or_else(self, default=None):
-        return tuple([_or_else(self, k, default) for k in range(2, len(self.spans))])
+        return tuple([_or_else(self, k, default) for k in range(1, len(self.regs))])
 
     if shape is None:
         return impl if is_none(default) else impl_or_else
@@ -177,28 +176,28 @@ def groupdict(self: Any, default: Any = None) -> FunctionType | None:
     """Return the groups that have names."""
     if not patterns.is_match(self):
         return None
-    shape, (site, gives) = patterns.shape(self.instance_class), patterns.NAMES
+    shape, ask = patterns.shape(self.instance_class), patterns.asking("names")
 
     def impl(self, default=None):
-        found = {"": _perhaps(self, 1)}
+        found = {"": _perhaps(self, 0)}
         found.clear()
-        for k, name in enumerate(call_object(site, gives, self.source)):
+        for k, name in enumerate(ask(self.re)):
             if name != "":
-                found[name] = _perhaps(self, k + 2)
+                found[name] = _perhaps(self, k + 1)
         return found
 
     def impl_or_else(self, default=None):
-        found = {"": _or_else(self, 1, default)}
+        found = {"": _or_else(self, 0, default)}
         found.clear()
-        for k, name in enumerate(call_object(site, gives, self.source)):
+        for k, name in enumerate(ask(self.re)):
             if name != "":
-                found[name] = _or_else(self, k + 2, default)
+                found[name] = _or_else(self, k + 1, default)
         return found
 
     if shape is None:
         return impl if is_none(default) else impl_or_else
     if not shape.numbers:
-        return _made("self, default=None", "found = {'': sure(self, 1)}", "found.clear()", "return found", shape=shape)
+        return _made("self, default=None", "found = {'': sure(self, 0)}", "found.clear()", "return found", shape=shape)
     items = ", ".join(f"{name!r}: {_text(shape, k, default)}" for name, k in shape.numbers.items())
     return _made("self, default=None", f"return {{{items}}}", shape=shape)
 
@@ -219,40 +218,11 @@ def _locating(expression: str) -> Callable[..., FunctionType | None]:
     return describe
 
 
-for _name, _expression in {"start": "self.spans[{}][0]", "end": "self.spans[{}][1]", "span": "self.spans[{}]"}.items():
+for _name, _expression in {"start": "self.regs[{}][0]", "end": "self.regs[{}][1]", "span": "self.regs[{}]"}.items():
     implements(f"method:{_name}")(_locating(_expression))
 
 
 # ---------------------------------------------------------------------------------------------------- attributes
-
-
-@implements("attribute:re")
-def pattern(self: Any) -> FunctionType | None:
-    """Return the pattern."""
-    if not patterns.is_match(self):
-        return None
-    made = patterns.pattern_class(self.instance_class)
-
-    def impl(self):
-        return made(self.source)
-
-    return impl
-
-
-@implements("attribute:regs")
-def regs(self: Any) -> FunctionType | None:
-    """Return where all groups are."""
-    if not patterns.is_match(self):
-        return None
-    shape = patterns.shape(self.instance_class)
-
-    def impl(self):
-        return tuple(self.spans[1:])
-
-    if shape is None:
-        return impl
-    items = "".join(f"self.spans[{k + 1}], " for k in range(shape.groups + 1))
-    return _made("self", f"return ({items})", shape=shape)
 
 
 @implements("attribute:lastindex")
@@ -260,7 +230,7 @@ def lastindex(self: Any) -> FunctionType | None:
     """Return the number of the group that was closed last; None where there is none."""
 
     def impl(self):
-        found = self.spans[0][0]
+        found = self.last
         return None if found == 0 else found
 
     return impl if patterns.is_match(self) else None
@@ -271,20 +241,20 @@ def lastgroup(self: Any) -> FunctionType | None:
     """Return its name; None where it has none."""
     if not patterns.is_match(self):
         return None
-    shape, (site, gives) = patterns.shape(self.instance_class), patterns.NAMES
+    shape, ask = patterns.shape(self.instance_class), patterns.asking("names")
     names = ("",) if shape is None else ("", *shape.names)
 
     def impl(self):
-        found = self.spans[0][0]
-        name = "" if found == 0 else call_object(site, gives, self.source)[found - 1]
+        found = self.last
+        name = "" if found == 0 else ask(self.re)[found - 1]
         return None if name == "" else name
 
     def impl_known(self):
-        name = names[self.spans[0][0]]
+        name = names[self.last]
         return None if name == "" else name
 
     def impl_named(self):
-        return names[self.spans[0][0]]
+        return names[self.last]
 
     if shape is None:
         return impl
@@ -299,9 +269,10 @@ def expand(self: Any, template: Any) -> FunctionType | None:
     binary = patterns.is_binary(self.instance_class)
     if binary != (str(template) == "bytes") or not (binary or isinstance(types.unliteral(template), types.UnicodeType)):
         raise errors.TypingError(f"the template of a match in {'bytes' if binary else 'text'} can't be of type {template}")
-    site, gives = patterns.EXPAND[binary]
+    form = "bytes" if binary else "str"
+    ask = patterns.asking("expand", form, "string, pos, endpos, last, regs, template")
 
     def impl(self, template):
-        return call_object(site, gives, self.source, self.string, self.pos, self.endpos, self.spans, template)
+        return ask(self.re, self.string, self.pos, self.endpos, self.last, self.regs, template)
 
     return impl

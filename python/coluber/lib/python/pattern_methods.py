@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FunctionType
 
-SPANS = patterns.SPANS
-
-
 # ---------------------------------------------------------------------------------------------------- arguments
 
 
@@ -59,29 +56,40 @@ def _may_be_none(*given: Any) -> bool:
 # ---------------------------------------------------------------------------------------------------- one match
 
 
+def form_of(cls: Any) -> str:
+    """Return the word by which the types of spans of a class of patterns are known."""
+    shape = patterns.shape(cls)
+    return "?" if shape is None else str(shape.groups)
+
+
+def _strings(cls: Any) -> str:
+    return "bytes" if patterns.is_binary(cls) else "str"
+
+
 def _searching(name: str) -> Callable[..., FunctionType | None]:
     """Return the overload function of a method that gives a match or None."""
-    plain, within = patterns.SEARCHES[name], patterns.WITHIN[name]
 
     def describe(self: Any, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> FunctionType | None:
         if not patterns.is_pattern(self) or _may_be_none(string):
             return None
         _check_string(self, string)
         _check_integers(pos=pos, endpos=endpos)
-        made = patterns.match_class(self.instance_class)
+        made, form = patterns.match_class(self.instance_class), form_of(self.instance_class)
+        ask = patterns.asking(name, form, "string")
+        ask_within = patterns.asking(f"{name}_within", form, "string, pos, endpos")
 
         def impl(self, string, pos=0, endpos=sys.maxsize):
-            spans = call_object(plain, SPANS, self.source, string)
-            if len(spans) == 0:
+            found = ask(self, string)
+            if found is None:
                 return None
-            return made(string, self.source, 0, len(string), spans)
+            return made(string, self, 0, len(string), found[0], found[1])
 
         def impl_within(self, string, pos=0, endpos=sys.maxsize):
             start, stop = _clipped(pos, len(string)), _clipped(endpos, len(string))
-            spans = call_object(within, SPANS, self.source, string, start, stop)
-            if len(spans) == 0:
+            found = ask_within(self, string, start, stop)
+            if found is None:
                 return None
-            return made(string, self.source, start, stop, spans)
+            return made(string, self, start, stop, found[0], found[1])
 
         return impl_within if isinstance(pos, types.Type) or isinstance(endpos, types.Type) else impl
 
@@ -92,7 +100,7 @@ def _clipped(place: int, length: int) -> int:
     return min(max(int(place), 0), length)
 
 
-for _name in patterns.SEARCHES:
+for _name in ("search", "match", "fullmatch"):
     implements(f"method:{_name}")(_searching(_name))
 
 
@@ -106,16 +114,13 @@ def finditer(self: Any, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) ->
         return None
     _check_string(self, string)
     _check_integers(pos=pos, endpos=endpos)
-    made, site = patterns.match_class(self.instance_class), patterns.ALL
+    made = patterns.match_class(self.instance_class)
+    ask = patterns.asking("all", form_of(self.instance_class), "string, pos, endpos")
 
     def impl(self, string, pos=0, endpos=sys.maxsize):
         start, stop = _clipped(pos, len(string)), _clipped(endpos, len(string))
-        spans = call_object(site, SPANS, self.source, string, start, stop)
-        at = 0
-        while at < len(spans):
-            end = at + 1 + spans[at][1]
-            yield made(string, self.source, start, stop, spans[at:end])
-            at = end
+        for last, regs in ask(self, string, start, stop):
+            yield made(string, self, start, stop, last, regs)
 
     return impl
 
@@ -127,24 +132,22 @@ def findall(self: Any, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> 
         return None
     _check_string(self, string)
     _check_integers(pos=pos, endpos=endpos)
-    binary, shape = patterns.is_binary(self.instance_class), patterns.shape(self.instance_class)
-    site, gives = patterns.FINDALL[binary]
+    form, shape = _strings(self.instance_class), patterns.shape(self.instance_class)
+    ask = patterns.asking("findall", form, "string, pos, endpos")
 
     def impl(self, string, pos=0, endpos=sys.maxsize):
-        return call_object(site, gives, self.source, string, int(pos), int(endpos))
+        return ask(self, string, int(pos), int(endpos))
 
-    return impl if shape is None or shape.groups < 2 else _findall_of_tuples(shape.groups, binary)
+    return impl if shape is None or shape.groups < 2 else _findall_of_tuples(shape.groups, form)
 
 
-def _findall_of_tuples(groups: int, binary: bool) -> FunctionType:
-    site, gives = patterns.FINDALL_IN_TURN[binary]
+def _findall_of_tuples(groups: int, form: str) -> FunctionType:
     items = ", ".join(f"found[k + {k}]" for k in range(groups))
     return function(
         "self, string, pos=0, endpos=sys.maxsize",
-        "found = call_object(site, gives, self.source, string, int(pos), int(endpos))",
+        "found = ask(self, string, int(pos), int(endpos))",
         f"return [({items}) for k in range(0, len(found), {groups})]",
-        site=site,
-        gives=gives,
+        ask=patterns.asking("findall_in_turn", form, "string, pos, endpos"),
     )
 
 
@@ -164,11 +167,11 @@ def split(self: Any, string: Any, maxsplit: Any = 0) -> FunctionType | None:
     _check_string(self, string)
     _check_integers(maxsplit=maxsplit)
     shape = patterns.shape(self.instance_class)
-    sites = patterns.SPLIT if shape is not None and all(shape.certain) else patterns.SPLIT_OR_NONE
-    site, gives = sites[patterns.is_binary(self.instance_class)]
+    optional = "" if shape is not None and all(shape.certain) else "?"
+    ask = patterns.asking("split", _strings(self.instance_class) + optional, "string, maxsplit")
 
     def impl(self, string, maxsplit=0):
-        return call_object(site, gives, self.source, string, int(maxsplit))
+        return ask(self, string, int(maxsplit))
 
     return impl
 
@@ -181,10 +184,10 @@ def sub(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | Non
     """Replace matches by a string in which groups may be named, or by what a function gives for them."""
     if not _may_replace(self, repl, string, count):
         return None
-    site, gives = patterns.SUB[patterns.is_binary(self.instance_class)]
+    ask = patterns.asking("sub", _strings(self.instance_class), "repl, string, count")
 
     def impl(self, repl, string, count=0):
-        return call_object(site, gives, self.source, repl, string, int(count))
+        return ask(self, repl, string, int(count))
 
     if _is_text(repl) or _is_bytes(repl):
         return impl
@@ -201,10 +204,10 @@ def subn(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | No
     """Do the same, and return how many were replaced, too."""
     if not _may_replace(self, repl, string, count):
         return None
-    site, gives = patterns.SUBN[patterns.is_binary(self.instance_class)]
+    ask = patterns.asking("subn", _strings(self.instance_class), "repl, string, count")
 
     def impl(self, repl, string, count=0):
-        return call_object(site, gives, self.source, repl, string, int(count))
+        return ask(self, repl, string, int(count))
 
     if _is_text(repl) or _is_bytes(repl):
         return impl
@@ -230,22 +233,23 @@ def _may_replace(self: Any, repl: Any, string: Any, count: Any) -> bool:
 
 def _replacing(cls: Any) -> FunctionType:
     """Return the function that replaces matches by what a function gives for them, where None is no text."""
-    made, site, empty = patterns.match_class(cls), patterns.ALL, b"" if patterns.is_binary(cls) else ""
+    made, empty = patterns.match_class(cls), b"" if patterns.is_binary(cls) else ""
+    ask = patterns.asking("all", form_of(cls), "string, pos, endpos")
 
     def replaced(self, repl, string, count):
         length = len(string)
-        spans = call_object(site, SPANS, self.source, string, 0, length)
         pieces = [string[:0]]
-        at = done = last = 0
-        while at < len(spans) and (count <= 0 or done < count):
-            end = at + 1 + spans[at][1]
-            start, stop = spans[at + 1]
-            pieces.append(string[last:start])
-            piece = repl(made(string, self.source, 0, length, spans[at:end]))
+        done = end = 0
+        for last, regs in ask(self, string, 0, length):
+            if 0 < count <= done:
+                break
+            start, stop = regs[0]
+            pieces.append(string[end:start])
+            piece = repl(made(string, self, 0, length, last, regs))
             if piece is not None:
                 pieces.append(piece)
-            at, last, done = end, stop, done + 1
-        pieces.append(string[last:])
+            end, done = stop, done + 1
+        pieces.append(string[end:])
         return empty.join(pieces), done
 
     return replaced
@@ -272,10 +276,10 @@ def pattern_text(self: Any) -> FunctionType | None:
 @implements("attribute:flags")
 def pattern_flags(self: Any) -> FunctionType | None:
     """Return the flags of a pattern, with those that it has itself."""
-    site, gives = patterns.FLAGS
+    ask = patterns.asking("flags")
 
     def impl(self):
-        return call_object(site, gives, self.source)
+        return ask(self)
 
     return impl if patterns.is_pattern(self) else None
 
@@ -285,10 +289,10 @@ def pattern_groups(self: Any) -> FunctionType | None:
     """Return the number of groups."""
     if not patterns.is_pattern(self):
         return None
-    shape, (site, gives) = patterns.shape(self.instance_class), patterns.GROUPS
+    shape, ask = patterns.shape(self.instance_class), patterns.asking("groups")
 
     def impl(self):
-        return call_object(site, gives, self.source)
+        return ask(self)
 
     return impl if shape is None else function("self", f"return {shape.groups}")
 
@@ -298,11 +302,11 @@ def pattern_groupindex(self: Any) -> FunctionType | None:
     """Return the numbers of the groups that have names."""
     if not patterns.is_pattern(self):
         return None
-    shape, (site, gives) = patterns.shape(self.instance_class), patterns.NAMES
+    shape, ask = patterns.shape(self.instance_class), patterns.asking("names")
 
     def impl(self):
         found: dict[str, int] = {}
-        for k, name in enumerate(call_object(site, gives, self.source)):
+        for k, name in enumerate(ask(self)):
             if name != "":
                 found[name] = k + 1
         return found
@@ -350,19 +354,17 @@ def compile_(pattern: Any, flags: Any = 0) -> FunctionType | None:
 def _compile_known(made: Any, text: str, flags: int | None) -> FunctionType:
     """Return the function for a constant pattern, which is right as far as its shape says."""
     source, behind = patterns.source_of(text, flags or 0), f":{text}"
-    check, nothing = patterns.CHECK
+    key, (know, number) = patterns.key_of(source), patterns.site("know")
 
     def impl(pattern, flags=0):
-        return made(source)
+        return made(source, key)
 
     def impl_with_flags(pattern, flags=0):
         source = str(int(flags)) + behind
-        call_object(check, nothing, source)
-        return made(source)
+        return made(source, call_object(know, number, source))
 
     def impl_raising(pattern, flags=0):
-        call_object(check, nothing, source)
-        return made(source)
+        return made(source, call_object(know, number, source))
 
     if flags is None:
         return impl_with_flags
@@ -379,17 +381,15 @@ def _is_right(text: str, flags: int) -> bool:
 
 def _compile_unknown(binary: bool) -> FunctionType:
     made = patterns.class_for(None, binary)
-    check, nothing = patterns.CHECK
+    know, number = patterns.site("know")
 
     def impl(pattern, flags=0):
         source = f"{int(flags)}:{pattern}"
-        call_object(check, nothing, source)
-        return made(source)
+        return made(source, call_object(know, number, source))
 
     def impl_bytes(pattern, flags=0):
         source = f"{int(flags)}b:{pattern.decode('latin-1')}"
-        call_object(check, nothing, source)
-        return made(source)
+        return made(source, call_object(know, number, source))
 
     return impl_bytes if binary else impl
 
@@ -451,7 +451,7 @@ def escape(pattern: Any) -> FunctionType | None:
     """Escape what means something in a pattern."""
     if not (_is_text(pattern) or _is_bytes(pattern)):
         return None
-    site, gives = patterns.ESCAPE[_is_bytes(pattern)]
+    site, gives = patterns.site("escape", "bytes" if _is_bytes(pattern) else "str")
 
     def impl(pattern):
         return call_object(site, gives, pattern)
@@ -462,7 +462,7 @@ def escape(pattern: Any) -> FunctionType | None:
 @implements("re.purge")
 def purge() -> FunctionType:
     """Forget the patterns that are kept."""
-    site, gives = patterns.PURGE
+    site, gives = patterns.site("purge")
 
     def impl():
         call_object(site, gives)

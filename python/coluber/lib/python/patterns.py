@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from hashlib import blake2b
+from itertools import chain
+from types import FunctionType
 from typing import Any
 
 from coluber import _native
@@ -25,15 +28,14 @@ if TYPE_CHECKING:
 TEXT = types.unicode_type
 BYTES = types.from_id(_native.type_make("bytes"))
 COUNT = types.int64
-FLAG = types.boolean
 
-# Spans of matches. In front of those of a match is what group was closed last, or 0, and how many spans there are.
-SPANS = types.List(types.UniTuple(types.int64, 2))
+# Matches of patterns with more groups have their spans in a list.
+_MOST_IN_TUPLE = 12
 
 
 # ---------------------------------------------------------------------------------------------------- what CPython does
 
-_compiled: dict[str, re.Pattern[Any]] = {}
+_compiled: dict[int, re.Pattern[Any]] = {}
 _MOST_COMPILED = 2000
 
 
@@ -42,72 +44,70 @@ def source_of(pattern: str | bytes, flags: int) -> str:
     return f"{flags}b:{pattern.decode('latin-1')}" if isinstance(pattern, bytes) else f"{flags}:{pattern}"
 
 
-def pattern_of(source: str) -> re.Pattern[Any]:
-    """Return the pattern of a string."""
-    found = _compiled.get(source)
-    return _compile(source) if found is None else found
+@lru_cache(_MOST_COMPILED)
+def key_of(source: str) -> int:
+    """Return the number by which a pattern is found that has been compiled: the same in each process."""
+    return int.from_bytes(blake2b(source.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little") >> 1
 
 
-def _compile(source: str) -> re.Pattern[Any]:
-    head, _, text = source.partition(":")
-    pattern = text.encode("latin-1") if head.endswith("b") else text
-    made = re.compile(pattern, int(head.removesuffix("b")))
+def _know(source: str) -> int:
+    """Compile a pattern, if that is needed, and return its number."""
+    key = key_of(source)
+    if key not in _compiled:
+        head, _, text = source.partition(":")
+        pattern = text.encode("latin-1") if head.endswith("b") else text
+        _keep(key, re.compile(pattern, int(head.removesuffix("b"))))
+    return key
+
+
+def _keep(key: int, pattern: re.Pattern[Any]) -> None:
     if len(_compiled) >= _MOST_COMPILED:
         _compiled.clear()
-    _compiled[source] = made
-    return made
+    _compiled[key] = pattern
 
 
-_NOTHING: list[tuple[int, int]] = []
+# The functions below raise KeyError for a pattern that is not kept: compiled code asks again then, see `asking`.
+
+_Found = tuple[int, Any] | None
 
 
-def _spans(match: re.Match[Any]) -> list[tuple[int, int]]:
-    regs = match.regs  # type: ignore[attr-defined]
-    return [(match.lastindex or 0, len(regs)), *regs]
+def _search(key: int, string: Any) -> _Found:
+    match = _compiled[key].search(string)
+    return None if match is None else (match.lastindex or 0, match.regs)  # type: ignore[attr-defined]
 
 
-def _search(source: str, string: Any) -> list[tuple[int, int]]:
-    match = pattern_of(source).search(string)
-    return _NOTHING if match is None else _spans(match)
+def _match(key: int, string: Any) -> _Found:
+    match = _compiled[key].match(string)
+    return None if match is None else (match.lastindex or 0, match.regs)  # type: ignore[attr-defined]
 
 
-def _match(source: str, string: Any) -> list[tuple[int, int]]:
-    match = pattern_of(source).match(string)
-    return _NOTHING if match is None else _spans(match)
+def _fullmatch(key: int, string: Any) -> _Found:
+    match = _compiled[key].fullmatch(string)
+    return None if match is None else (match.lastindex or 0, match.regs)  # type: ignore[attr-defined]
 
 
-def _fullmatch(source: str, string: Any) -> list[tuple[int, int]]:
-    match = pattern_of(source).fullmatch(string)
-    return _NOTHING if match is None else _spans(match)
+def _search_within(key: int, string: Any, pos: int, endpos: int) -> _Found:
+    match = _compiled[key].search(string, pos, endpos)
+    return None if match is None else (match.lastindex or 0, match.regs)  # type: ignore[attr-defined]
 
 
-def _search_within(source: str, string: Any, pos: int, endpos: int) -> list[tuple[int, int]]:
-    match = pattern_of(source).search(string, pos, endpos)
-    return _NOTHING if match is None else _spans(match)
+def _match_within(key: int, string: Any, pos: int, endpos: int) -> _Found:
+    match = _compiled[key].match(string, pos, endpos)
+    return None if match is None else (match.lastindex or 0, match.regs)  # type: ignore[attr-defined]
 
 
-def _match_within(source: str, string: Any, pos: int, endpos: int) -> list[tuple[int, int]]:
-    match = pattern_of(source).match(string, pos, endpos)
-    return _NOTHING if match is None else _spans(match)
+def _fullmatch_within(key: int, string: Any, pos: int, endpos: int) -> _Found:
+    match = _compiled[key].fullmatch(string, pos, endpos)
+    return None if match is None else (match.lastindex or 0, match.regs)  # type: ignore[attr-defined]
 
 
-def _fullmatch_within(source: str, string: Any, pos: int, endpos: int) -> list[tuple[int, int]]:
-    match = pattern_of(source).fullmatch(string, pos, endpos)
-    return _NOTHING if match is None else _spans(match)
+def _all(key: int, string: Any, pos: int, endpos: int) -> list[tuple[int, Any]]:
+    found = _compiled[key].finditer(string, pos, endpos)
+    return [(match.lastindex or 0, match.regs) for match in found]  # type: ignore[attr-defined]
 
 
-def _all(source: str, string: Any, pos: int, endpos: int) -> list[tuple[int, int]]:
-    """Return the spans of all matches, one match after the other."""
-    found: list[tuple[int, int]] = []
-    for match in pattern_of(source).finditer(string, pos, endpos):
-        regs = match.regs  # type: ignore[attr-defined]
-        found.append((match.lastindex or 0, len(regs)))
-        found += regs
-    return found
-
-
-def _findall(source: str, string: Any, pos: int, endpos: int) -> list[Any]:
-    pattern = pattern_of(source)
+def _findall(key: int, string: Any, pos: int, endpos: int) -> list[Any]:
+    pattern = _compiled[key]
     if pattern.groups > 1:
         raise TypeError(
             f"findall() gives tuples of {pattern.groups} strings for the pattern {pattern.pattern!r}, which only the running "
@@ -116,76 +116,68 @@ def _findall(source: str, string: Any, pos: int, endpos: int) -> list[Any]:
     return pattern.findall(string, pos, endpos)
 
 
-def _findall_in_turn(source: str, string: Any, pos: int, endpos: int) -> list[Any]:
+def _findall_in_turn(key: int, string: Any, pos: int, endpos: int) -> list[Any]:
     """Return what several groups of all matches are, one after the other."""
-    return [group for found in pattern_of(source).findall(string, pos, endpos) for group in found]
+    return [group for found in _compiled[key].findall(string, pos, endpos) for group in found]
 
 
-def _split(source: str, string: Any, maxsplit: int) -> list[Any]:
-    return pattern_of(source).split(string, maxsplit)
+def _split(key: int, string: Any, maxsplit: int) -> list[Any]:
+    return _compiled[key].split(string, maxsplit)
 
 
-def _sub(source: str, repl: Any, string: Any, count: int) -> Any:
-    return pattern_of(source).sub(repl, string, count)
+def _sub(key: int, repl: Any, string: Any, count: int) -> Any:
+    return _compiled[key].sub(repl, string, count)
 
 
-def _subn(source: str, repl: Any, string: Any, count: int) -> Any:
-    return pattern_of(source).subn(repl, string, count)
+def _subn(key: int, repl: Any, string: Any, count: int) -> Any:
+    return _compiled[key].subn(repl, string, count)
 
 
-def _check(source: str) -> None:
-    pattern_of(source)
+def _groups(key: int) -> int:
+    return _compiled[key].groups
 
 
-def _groups(source: str) -> int:
-    return pattern_of(source).groups
+def _flags(key: int) -> int:
+    return _compiled[key].flags
 
 
-def _flags(source: str) -> int:
-    return pattern_of(source).flags
-
-
-def _names(source: str) -> list[str]:
+def _names(key: int) -> list[str]:
     """Return the names of the groups from 1 on."""
-    pattern = pattern_of(source)
+    pattern = _compiled[key]
     names = [""] * pattern.groups
     for name, number in pattern.groupindex.items():
         names[number - 1] = name
     return names
 
 
-def _number(source: str, name: str) -> int:
-    number = pattern_of(source).groupindex.get(name, -1)
+def _number(key: int, name: str) -> int:
+    number = _compiled[key].groupindex.get(name, -1)
     if number < 0:
         raise IndexError("no such group")
     return number
 
 
-def _same(source: str, other: str) -> bool:
-    return pattern_of(source) == pattern_of(other)
+def _equals(key: int, other: str) -> bool:
+    return _compiled[key] == _compiled[_know(other)]
 
 
-def _hash(source: str) -> int:
-    return hash(pattern_of(source))
+def _hash(key: int) -> int:
+    return hash(_compiled[key])
 
 
-def _repr(source: str) -> str:
-    return repr(pattern_of(source))
+def _repr(key: int) -> str:
+    return repr(_compiled[key])
 
 
-def _expand(source: str, string: Any, pos: int, endpos: int, spans: list[tuple[int, int]], template: Any) -> Any:
-    return _made_again(source, string, pos, endpos, spans).expand(template)
+def _expand(key: int, string: Any, pos: int, endpos: int, last: int, spans: Any, template: Any) -> Any:
+    return _made_again(_compiled[key], string, pos, endpos, (last, tuple(spans))).expand(template)
 
 
-def _made_again(source: str, string: Any, pos: int, endpos: int, spans: list[tuple[int, int]]) -> re.Match[Any]:
+def _made_again(pattern: re.Pattern[Any], string: Any, pos: int, endpos: int, found: tuple[int, Any]) -> re.Match[Any]:
     """Return the match with these spans, which one of the methods finds again."""
-    pattern = pattern_of(source)
-    for method in (pattern.search, pattern.match, pattern.fullmatch):
-        match = method(string, pos, endpos)
-        if match is not None and _spans(match) == spans:
-            return match
-    for match in pattern.finditer(string, pos, endpos):
-        if _spans(match) == spans:
+    tried = (method(string, pos, endpos) for method in (pattern.search, pattern.match, pattern.fullmatch))
+    for match in chain(tried, pattern.finditer(string, pos, endpos)):
+        if match is not None and (match.lastindex or 0, match.regs) == found:  # type: ignore[attr-defined]
             return match
     raise ValueError(f"{pattern!r} does not find the match again")
 
@@ -199,48 +191,103 @@ def _purge() -> None:
     re.purge()
 
 
-def _site(function: Callable[..., Any], gives: Any, form: str = "") -> tuple[str, Any]:
-    """Return how compiled code names a function, and the type of its result; a form tells those of several types apart."""
-    if form:
-        function = _copy(function)
-    return register(f"{__name__}!{function.__name__}{form}", function, gives), gives
+# ---------------------------------------------------------------------------------------------------- calls of these
 
 
-def _copy(function: Any) -> Any:
-    made = type(function)(function.__code__, function.__globals__, function.__name__)
-    _copies.append(made)
-    return made
+def _found_type(groups: str) -> Any:
+    """Return the type of the last group and the spans of a match; ``?`` is for any number of groups."""
+    pair = types.UniTuple(COUNT, 2)
+    if groups == "?" or int(groups) > _MOST_IN_TUPLE:
+        return types.Tuple((COUNT, types.LongTuple(pair)))
+    return types.Tuple((COUNT, types.UniTuple(pair, int(groups) + 1)))
 
 
-_copies: list[Any] = []
+def _string_type(form: str) -> Any:
+    """Return the type of strings: ``str`` or ``bytes``, behind which ``?`` says that it may be None."""
+    ty = BYTES if form.startswith("bytes") else TEXT
+    return types.Optional(ty) if form.endswith("?") else ty
 
 
-def _sites(function: Callable[..., Any], gives: Callable[[Any], Any], form: str = "") -> dict[bool, tuple[str, Any]]:
-    """Return the sites of a function for text and, under True, for bytes."""
-    return {False: _site(function, gives(TEXT), f" str{form}"), True: _site(function, gives(BYTES), f" bytes{form}")}
+def _optional_found(groups: str) -> Any:
+    return types.Optional(_found_type(groups))
 
 
-SEARCHES = {function.__name__[1:]: _site(function, SPANS)[0] for function in (_search, _match, _fullmatch)}
-WITHIN = {
-    function.__name__[1:].removesuffix("_within"): _site(function, SPANS)[0]
-    for function in (_search_within, _match_within, _fullmatch_within)
+def _list_of_strings(form: str) -> Any:
+    return types.List(_string_type(form))
+
+
+# The types of what the functions give, which may depend on a word behind the name.
+_GIVE: dict[Any, Callable[[str], Any]] = {
+    _search: _optional_found,
+    _match: _optional_found,
+    _fullmatch: _optional_found,
+    _search_within: _optional_found,
+    _match_within: _optional_found,
+    _fullmatch_within: _optional_found,
+    _all: lambda form: types.List(_found_type(form)),
+    _findall: _list_of_strings,
+    _findall_in_turn: _list_of_strings,
+    _split: _list_of_strings,
+    _sub: _string_type,
+    _subn: lambda form: types.Tuple((_string_type(form), COUNT)),
+    _expand: _string_type,
+    _escape: _string_type,
+    _know: lambda _: COUNT,
+    _groups: lambda _: COUNT,
+    _flags: lambda _: COUNT,
+    _number: lambda _: COUNT,
+    _hash: lambda _: COUNT,
+    _equals: lambda _: types.boolean,
+    _names: lambda _: types.List(TEXT),
+    _repr: lambda _: TEXT,
+    _purge: lambda _: types.none,
 }
-ALL = _site(_all, SPANS)[0]
-FINDALL = _sites(_findall, types.List)
-FINDALL_IN_TURN = _sites(_findall_in_turn, types.List)
-SPLIT = _sites(_split, types.List)
-SPLIT_OR_NONE = _sites(_split, lambda ty: types.List(types.Optional(ty)), " or None")
-SUB = _sites(_sub, lambda ty: ty)
-SUBN = _sites(_subn, lambda ty: types.Tuple((ty, COUNT)))
-EXPAND = _sites(_expand, lambda ty: ty)
-ESCAPE = _sites(_escape, lambda ty: ty)
-CHECK = _site(_check, types.none)
-GROUPS = _site(_groups, COUNT)
-FLAGS = _site(_flags, COUNT)
-NAMES = _site(_names, types.List(TEXT))
-NUMBER = _site(_number, COUNT)
-PURGE = _site(_purge, types.none)
-_SAME, _HASH, _REPR = _site(_same, FLAG)[0], _site(_hash, COUNT)[0], _site(_repr, TEXT)[0]
+_BY_NAME = {function.__name__[1:]: function for function in _GIVE}
+_made: dict[str, Any] = {}
+
+
+def site(name: str, form: str = "") -> tuple[str, Any]:
+    """Return how compiled code names a function, and the type of its result."""
+    key = f"{__name__}!{name} {form}"
+    if key not in _made:
+        make_site(key)
+    return f"object:{key}", _GIVE[_BY_NAME[name]](form)
+
+
+def make_site(key: str) -> None:
+    """Make the function that compiled code, perhaps of another process, has named."""
+    name, _, form = key.partition("!")[2].partition(" ")
+    function = _BY_NAME[name]
+    _made[key] = FunctionType(function.__code__, globals(), function.__name__)
+    register(key, _made[key], _GIVE[function](form))
+
+
+@cache
+def asking(name: str, form: str = "", parameters: str = "") -> FunctionType:
+    """Return the function that asks CPython for something of a pattern, which it is told once more where that is not kept.
+
+    Parameters
+    ----------
+    name, form : str
+        As for `site`.
+    parameters : str
+        Those behind the pattern.
+    """
+    call, gives = site(name, form)
+    know, number = site("know")
+    scope = {"call_object": call_object, "call": call, "gives": gives, "know": know, "number": number, "__name__": __name__}
+    given = f", {parameters}" if parameters else ""
+    text = (
+        f"def ask(pattern{given}):\n"
+        f"    try:\n        return call_object(call, gives, pattern.key{given})\n"
+        "    except KeyError:\n        call_object(know, number, pattern.source)\n"
+        f"        return call_object(call, gives, pattern.key{given})\n"
+    )
+    exec(compile(text, f"<re: {name}>", "exec"), scope)
+    return scope["ask"]
+
+
+_equal, _hashed, _said = asking("equals", "", "other"), asking("hash"), asking("repr")
 
 
 # ---------------------------------------------------------------------------------------------------- the classes
@@ -254,20 +301,23 @@ class Pattern:
     ----------
     source : str
         What `source_of` says.
+    key : int
+        What `key_of` says.
     """
 
     source: str
+    key: int
 
     def __repr__(self) -> str:
-        return call_object(_REPR, TEXT, self.source)
+        return _said(self)
 
     def __eq__(self, other: Any) -> bool:
         if isinstance(other, re.Pattern):
-            return self.source == other.source or call_object(_SAME, FLAG, self.source, other.source)  # type: ignore[attr-defined]
+            return self.key == other.key or _equal(self, other.source)  # type: ignore[attr-defined]
         return False
 
     def __hash__(self) -> int:
-        return call_object(_HASH, COUNT, self.source)
+        return _hashed(self)
 
 
 class BytesPattern(Pattern):
@@ -282,24 +332,27 @@ class Match:
     ----------
     string : str or bytes
         What was searched.
-    source : str
-        What the pattern is known by.
+    re : Pattern
+        The pattern.
     pos : int
         Where in the string the search began.
     endpos : int
         Where it ended.
-    spans : list of tuple
-        As `SPANS` says.
+    last : int
+        The group that was closed last; 0 where there is none.
+    regs : tuple of tuple
+        Where the match is, and the groups.
     """
 
     string: Any
-    source: str
+    re: Any
     pos: int
     endpos: int
-    spans: Any
+    last: int
+    regs: Any
 
     def __repr__(self) -> str:
-        start, end = self.spans[1]
+        start, end = self.regs[0]
         return f"<re.Match object; span=({start}, {end}), match={self.string[start:end]!r}>"
 
 
@@ -338,11 +391,6 @@ def match_class(cls: Any) -> Any:
     return _class_of(cls.__name__.replace("Pattern", "Match", 1))
 
 
-def pattern_class(cls: Any) -> Any:
-    """Return the class of the patterns of a class of matches."""
-    return _class_of(cls.__name__.replace("Match", "Pattern", 1))
-
-
 def class_for(found: Shape | None, binary: bool) -> Any:
     """Return the class of patterns of a shape."""
     return _class_of(f"{'Bytes' if binary else ''}Pattern{'' if found is None else found.text}")
@@ -376,23 +424,21 @@ _known: dict[re.Pattern[Any], Pattern] = {}
 
 def counterpart_of(value: Any) -> Any:
     """Return what a pattern or a match is in compiled code."""
-    if isinstance(value, re.Match):
-        if not isinstance(value.string, (str, bytes)):
-            raise TypeError(f"a match in a {type(value.string).__name__} has no type in compiled code")
-        pattern = _counterpart_of_pattern(value.re)
-        return match_class(type(pattern))(value.string, pattern.source, value.pos, value.endpos, _spans(value))
-    return _counterpart_of_pattern(value)
+    if isinstance(value, re.Pattern):
+        return _known.get(value) or _counterpart_of_pattern(value)
+    if not isinstance(value.string, (str, bytes)):
+        raise TypeError(f"a match in a {type(value.string).__name__} has no type in compiled code")
+    made = match_class(type(counterpart_of(value.re)))
+    return made(value.string, value.re, value.pos, value.endpos, value.lastindex or 0, value.regs)
 
 
 def _counterpart_of_pattern(value: re.Pattern[Any]) -> Pattern:
-    # Equal patterns have the same text and flags.
-    found = _known.get(value)
-    if found is None:
-        source = source_of(value.pattern, value.flags)
-        _compiled[source] = value
-        if len(_known) >= _MOST_COMPILED:
-            _known.clear()
-        found = _known[value] = class_for(shape_of(value.pattern, value.flags), isinstance(value.pattern, bytes))(source)
+    source = source_of(value.pattern, value.flags)
+    found = class_for(shape_of(value.pattern, value.flags), isinstance(value.pattern, bytes))(source, key_of(source))
+    _keep(found.key, value)
+    if len(_known) >= _MOST_COMPILED:
+        _known.clear()
+    _known[value] = found
     return found
 
 
@@ -403,8 +449,10 @@ def write_back(value: Any, counterpart: Any) -> None:
 def original_of(counterpart: Any) -> Any:
     """Return the pattern or match that a counterpart stands for."""
     if isinstance(counterpart, Pattern):
-        return pattern_of(counterpart.source)
-    return _made_again(counterpart.source, counterpart.string, counterpart.pos, counterpart.endpos, counterpart.spans)
+        return _compiled[_know(counterpart.source)]
+    pattern = counterpart.re if isinstance(counterpart.re, re.Pattern) else original_of(counterpart.re)
+    found = counterpart.last, tuple(counterpart.regs)
+    return _made_again(pattern, counterpart.string, counterpart.pos, counterpart.endpos, found)
 
 
 for _name, _cls in _PLAIN.items():
