@@ -119,7 +119,9 @@ def _made(parameters: str, *lines: str, shape: Shape | None) -> FunctionType:
 @implements("method:group")
 def group(self: Any, *groups: Any) -> FunctionType | None:
     """Return a group, or a tuple of several."""
-    if not patterns.is_match(self) or any(isinstance(ty, types.Optional) for ty in groups):
+    if not patterns.is_match(self):
+        return patterns.of_several(self, patterns.Match, "group", **{f"group{k}": ty for k, ty in enumerate(groups)})
+    if any(isinstance(ty, types.Optional) for ty in groups):
         return None
     shape = patterns.shape(self.instance_class)
     names = [f"group{k}" for k in range(len(groups))]
@@ -135,7 +137,7 @@ def group(self: Any, *groups: Any) -> FunctionType | None:
 @implements("operator.getitem")
 def getitem(self: Any, name: Any) -> FunctionType | None:
     """Return a group."""
-    found = group(self, name) if patterns.is_match(self) else None
+    found = group(self, name)
     if found is None:
         return None
 
@@ -156,7 +158,7 @@ def _text(shape: Shape, k: int, default: Any) -> str:
 def groups(self: Any, default: Any = None) -> FunctionType | None:
     """Return all groups as a tuple."""
     if not patterns.is_match(self):
-        return None
+        return patterns.of_several(self, patterns.Match, "groups", default=default)
     shape = patterns.shape(self.instance_class)
 
     def impl(self, default=None):
@@ -175,7 +177,7 @@ def groups(self: Any, default: Any = None) -> FunctionType | None:
 def groupdict(self: Any, default: Any = None) -> FunctionType | None:
     """Return the groups that have names."""
     if not patterns.is_match(self):
-        return None
+        return patterns.of_several(self, patterns.Match, "groupdict", default=default)
     shape, ask = patterns.shape(self.instance_class), patterns.asking("names")
 
     def impl(self, default=None):
@@ -205,11 +207,13 @@ def groupdict(self: Any, default: Any = None) -> FunctionType | None:
 # ---------------------------------------------------------------------------------------------------- places
 
 
-def _locating(expression: str) -> Callable[..., FunctionType | None]:
+def _locating(name: str, expression: str) -> Callable[..., FunctionType | None]:
     """Return the overload function of a method that says where a group is."""
 
     def describe(self: Any, group: Any = 0) -> FunctionType | None:
-        if not patterns.is_match(self) or isinstance(group, types.Optional):
+        if not patterns.is_match(self):
+            return patterns.of_several(self, patterns.Match, name, group=group)
+        if isinstance(group, types.Optional):
             return None
         shape = patterns.shape(self.instance_class)
         lines, place, _ = _place(shape, group, "group")
@@ -219,7 +223,7 @@ def _locating(expression: str) -> Callable[..., FunctionType | None]:
 
 
 for _name, _expression in {"start": "self.regs[{}][0]", "end": "self.regs[{}][1]", "span": "self.regs[{}]"}.items():
-    implements(f"method:{_name}")(_locating(_expression))
+    implements(f"method:{_name}")(_locating(_name, _expression))
 
 
 # ---------------------------------------------------------------------------------------------------- attributes
@@ -233,14 +237,14 @@ def lastindex(self: Any) -> FunctionType | None:
         found = self.last
         return None if found == 0 else found
 
-    return impl if patterns.is_match(self) else None
+    return impl if patterns.is_match(self) else patterns.of_several(self, patterns.Match, ".lastindex")
 
 
 @implements("attribute:lastgroup")
 def lastgroup(self: Any) -> FunctionType | None:
     """Return its name; None where it has none."""
     if not patterns.is_match(self):
-        return None
+        return patterns.of_several(self, patterns.Match, ".lastgroup")
     shape, ask = patterns.shape(self.instance_class), patterns.asking("names")
     names = ("",) if shape is None else ("", *shape.names)
 
@@ -264,7 +268,9 @@ def lastgroup(self: Any) -> FunctionType | None:
 @implements("method:expand")
 def expand(self: Any, template: Any) -> FunctionType | None:
     """Put groups into a text that names them."""
-    if not patterns.is_match(self) or isinstance(template, types.Optional):
+    if not patterns.is_match(self):
+        return patterns.of_several(self, patterns.Match, "expand", template=template)
+    if isinstance(template, types.Optional):
         return None
     binary = patterns.is_binary(self.instance_class)
     if binary != (str(template) == "bytes") or not (binary or isinstance(types.unliteral(template), types.UnicodeType)):

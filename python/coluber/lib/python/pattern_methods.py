@@ -71,7 +71,7 @@ def _searching(name: str) -> Callable[..., FunctionType | None]:
 
     def describe(self: Any, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> FunctionType | None:
         if not patterns.is_pattern(self) or _may_be_none(string):
-            return None
+            return patterns.of_several(self, patterns.Pattern, name, string=string, pos=pos, endpos=endpos)
         _check_string(self, string)
         _check_integers(pos=pos, endpos=endpos)
         made, form = patterns.match_class(self.instance_class), form_of(self.instance_class)
@@ -111,7 +111,7 @@ for _name in ("search", "match", "fullmatch"):
 def finditer(self: Any, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> FunctionType | None:
     """Return a generator of all matches."""
     if not patterns.is_pattern(self) or _may_be_none(string):
-        return None
+        return patterns.of_several(self, patterns.Pattern, "finditer", string=string, pos=pos, endpos=endpos)
     _check_string(self, string)
     _check_integers(pos=pos, endpos=endpos)
     made = patterns.match_class(self.instance_class)
@@ -129,7 +129,7 @@ def finditer(self: Any, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) ->
 def findall(self: Any, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> FunctionType | None:
     """Return what all matches are, or their groups if there are any."""
     if not patterns.is_pattern(self) or _may_be_none(string):
-        return None
+        return patterns.of_several(self, patterns.Pattern, "findall", string=string, pos=pos, endpos=endpos)
     _check_string(self, string)
     _check_integers(pos=pos, endpos=endpos)
     form, shape = _strings(self.instance_class), patterns.shape(self.instance_class)
@@ -163,7 +163,7 @@ def function(parameters: str, *lines: str, **known: Any) -> FunctionType:
 def split(self: Any, string: Any, maxsplit: Any = 0) -> FunctionType | None:
     """Return what is between the matches, and their groups."""
     if not patterns.is_pattern(self) or _may_be_none(string):
-        return None
+        return patterns.of_several(self, patterns.Pattern, "split", string=string, maxsplit=maxsplit)
     _check_string(self, string)
     _check_integers(maxsplit=maxsplit)
     shape = patterns.shape(self.instance_class)
@@ -183,7 +183,7 @@ def split(self: Any, string: Any, maxsplit: Any = 0) -> FunctionType | None:
 def sub(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | None:
     """Replace matches by a string in which groups may be named, or by what a function gives for them."""
     if not _may_replace(self, repl, string, count):
-        return None
+        return patterns.of_several(self, patterns.Pattern, "sub", repl=repl, string=string, count=count)
     ask = patterns.asking("sub", _strings(self.instance_class), "repl, string, count")
 
     def impl(self, repl, string, count=0):
@@ -203,7 +203,7 @@ def sub(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | Non
 def subn(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | None:
     """Do the same, and return how many were replaced, too."""
     if not _may_replace(self, repl, string, count):
-        return None
+        return patterns.of_several(self, patterns.Pattern, "subn", repl=repl, string=string, count=count)
     ask = patterns.asking("subn", _strings(self.instance_class), "repl, string, count")
 
     def impl(self, repl, string, count=0):
@@ -269,7 +269,7 @@ def pattern_text(self: Any) -> FunctionType | None:
         return self.source[self.source.index(":") + 1 :].encode("latin-1")
 
     if not patterns.is_pattern(self):
-        return None
+        return patterns.of_several(self, patterns.Pattern, ".pattern")
     return impl_bytes if patterns.is_binary(self.instance_class) else impl
 
 
@@ -281,14 +281,14 @@ def pattern_flags(self: Any) -> FunctionType | None:
     def impl(self):
         return ask(self)
 
-    return impl if patterns.is_pattern(self) else None
+    return impl if patterns.is_pattern(self) else patterns.of_several(self, patterns.Pattern, ".flags")
 
 
 @implements("attribute:groups")
 def pattern_groups(self: Any) -> FunctionType | None:
     """Return the number of groups."""
     if not patterns.is_pattern(self):
-        return None
+        return patterns.of_several(self, patterns.Pattern, ".groups")
     shape, ask = patterns.shape(self.instance_class), patterns.asking("groups")
 
     def impl(self):
@@ -301,7 +301,7 @@ def pattern_groups(self: Any) -> FunctionType | None:
 def pattern_groupindex(self: Any) -> FunctionType | None:
     """Return the numbers of the groups that have names."""
     if not patterns.is_pattern(self):
-        return None
+        return patterns.of_several(self, patterns.Pattern, ".groupindex")
     shape, ask = patterns.shape(self.instance_class), patterns.asking("names")
 
     def impl(self):

@@ -275,7 +275,7 @@ def asking(name: str, form: str = "", parameters: str = "") -> FunctionType:
     """
     call, gives = site(name, form)
     know, number = site("know")
-    scope = {"call_object": call_object, "call": call, "gives": gives, "know": know, "number": number, "__name__": __name__}
+    scope = {"call_object": call_object, "call": call, "gives": gives, "know": know, "number": number}
     given = f", {parameters}" if parameters else ""
     text = (
         f"def ask(pattern{given}):\n"
@@ -283,8 +283,14 @@ def asking(name: str, form: str = "", parameters: str = "") -> FunctionType:
         "    except KeyError:\n        call_object(know, number, pattern.source)\n"
         f"        return call_object(call, gives, pattern.key{given})\n"
     )
-    exec(compile(text, f"<re: {name}>", "exec"), scope)
-    return scope["ask"]
+    return _function("ask", text, scope)
+
+
+def _function(name: str, text: str, scope: dict[str, Any]) -> FunctionType:
+    """Return a function that a text defines."""
+    scope = {"__name__": __name__, **scope}
+    exec(compile(text, "<re>", "exec"), scope)
+    return scope[name]
 
 
 _equal, _hashed, _said = asking("equals", "", "other"), asking("hash"), asking("repr")
@@ -373,6 +379,35 @@ def is_match(ty: object) -> bool:
 def _is_of(ty: object, cls: type) -> bool:
     own = getattr(ty, "instance_class", None)
     return isinstance(own, type) and issubclass(own, cls)
+
+
+def of_several(ty: object, cls: type, name: str, **given: Any) -> FunctionType | None:
+    """Return the function for a value whose class is one of several; None for other values.
+
+    It calls a method of these classes, behind which the class is known.
+
+    Parameters
+    ----------
+    ty : type
+        The type of the value.
+    cls : type
+        `Pattern` or `Match`.
+    name : str
+        The name of a method, or of an attribute if it begins with a dot.
+    **given : type or object
+        The types of the arguments, or defaults of those that are left out.
+    """
+    if not str(ty).startswith((f"one of ({cls.__name__}", f"one of (Bytes{cls.__name__}")):
+        return None
+    own = f"_{name.removeprefix('.')}_of_one"
+    if not hasattr(cls, own):
+        call = f"self{name}" if name.startswith(".") else f"self.{name}(*given)"
+        setattr(cls, own, _function(own, f"def {own}(self, *given):\n    return {call}\n", {}))
+    defaults = {f"default_{key}": value for key, value in given.items() if not isinstance(value, types.Type)}
+    parameters = [f"{key}=default_{key}" if f"default_{key}" in defaults else key for key in given]
+    count = max((k + 1 for k, value in enumerate(given.values()) if isinstance(value, types.Type)), default=0)
+    text = f"def call({', '.join(['self', *parameters])}):\n    return self.{own}({', '.join([*given][:count])})\n"
+    return _function("call", text, defaults)
 
 
 def is_binary(cls: Any) -> bool:
