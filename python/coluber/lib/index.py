@@ -32,7 +32,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.match_methods": """
         attribute:lastgroup attribute:lastindex method:end method:expand method:group
-        method:groupdict method:groups method:span method:start operator.getitem
+        method:groupdict method:groups method:span method:start
     """,
     "coluber.lib.python.pattern_methods": """
         attribute:flags attribute:groupindex attribute:groups attribute:pattern method:findall method:finditer

@@ -78,7 +78,7 @@ def _number_among(shape: Shape) -> FunctionType:
         raise IndexError(_NO_GROUP)
 
     def no_number_of(name):
-        if name == name:  # noqa: PLR0124
+        if name == name:
             raise IndexError(_NO_GROUP)
         return 0
 
@@ -134,15 +134,14 @@ def group(self: Any, *groups: Any) -> FunctionType | None:
     return _made(", ".join(["self", *names]), *lines, f"return {result}", shape=shape)
 
 
-@implements("operator.getitem")
-def getitem(self: Any, name: Any) -> FunctionType | None:
-    """Return a group."""
-    found = group(self, name)
+def item(a: Any, b: Any) -> FunctionType | None:
+    """Return the function of ``match[group]``."""
+    found = group(a, b)
     if found is None:
         return None
 
-    def impl(self, name):
-        return found(self, name)
+    def impl(a, b):
+        return found(a, b)
 
     return impl
 

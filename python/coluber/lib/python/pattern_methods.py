@@ -422,11 +422,9 @@ def _of_module(name: str, parameters: str) -> Callable[..., FunctionType | None]
         make = compile_(pattern, flags)
         if make is None:
             return None
-        return function(
-            f"pattern, {parameters}, flags=0", f"return make(pattern, int(flags)).{name}({passed})", make=make
-        ) if not patterns.is_pattern(pattern) else function(
-            f"pattern, {parameters}, flags=0", f"return make(pattern, flags).{name}({passed})", make=make
-        )
+        given = "flags" if patterns.is_pattern(pattern) else "int(flags)"
+        call = f"return make(pattern, {given}).{name}({passed})"
+        return function(f"pattern, {parameters}, flags=0", call, make=make)
 
     scope: dict[str, Any] = {"describe": describe}
     exec(f"def {name}(pattern, {parameters}, flags=0):\n    return describe(pattern, flags)\n", scope)

@@ -1,6 +1,4 @@
-"""What the text of a regular expression says of the types of what its matches give: how many groups there are, their names,
-and which of them are part of each match.
-"""
+"""What the text of a regular expression says of what its matches give: names of groups, and which are part of each match."""
 
 from __future__ import annotations
 

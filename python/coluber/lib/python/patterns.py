@@ -15,6 +15,8 @@ from itertools import chain
 from types import FunctionType
 from typing import Any
 
+# The compiler asks for the names of `re.Match` and `re.Pattern` where this is imported.
+import coluber.core.extending  # noqa: F401
 from coluber import _native
 from coluber.core import types
 from coluber.lib.intrinsics import call_object
@@ -381,6 +383,15 @@ def _is_of(ty: object, cls: type) -> bool:
     return isinstance(own, type) and issubclass(own, cls)
 
 
+def may_be_match(ty: object) -> bool:
+    """Whether the type is one of matches, whose class may be one of several."""
+    return is_match(ty) or _is_one_of(ty, Match)
+
+
+def _is_one_of(ty: object, cls: type) -> bool:
+    return str(ty).startswith((f"one of ({cls.__name__}", f"one of (Bytes{cls.__name__}"))
+
+
 def of_several(ty: object, cls: type, name: str, **given: Any) -> FunctionType | None:
     """Return the function for a value whose class is one of several; None for other values.
 
@@ -397,7 +408,7 @@ def of_several(ty: object, cls: type, name: str, **given: Any) -> FunctionType |
     **given : type or object
         The types of the arguments, or defaults of those that are left out.
     """
-    if not str(ty).startswith((f"one of ({cls.__name__}", f"one of (Bytes{cls.__name__}")):
+    if not _is_one_of(ty, cls):
         return None
     own = f"_{name.removeprefix('.')}_of_one"
     if not hasattr(cls, own):
