@@ -48,7 +48,7 @@ SAID = """
 # What is done with a global pattern.
 BODIES = {
     "first": "return [said(m) for m in (P.search(s), P.match(s), P.fullmatch(s)) if m is not None]",
-    "within": "return [said(m) for m in (P.search(s, 1), P.match(s, 2, 5), P.fullmatch(s, pos=1, endpos=4), P.search(s, -3, 99)) if m]",
+    "within": "return [said(m) for m in (P.search(s, 1), P.match(s, 2, 5), P.fullmatch(s, pos=1, endpos=4), P.search(s, -3, 99)) if m]",  # noqa: E501
     "every": "return [said(m) for m in P.finditer(s)], [parts(m) for m in P.finditer(s, 1, 6)], P.findall(s), P.findall(s, 2)",
     "split": "return P.split(s), P.split(s, 1), P.split(s, maxsplit=2)",
     "sub": "return P.sub('<>', s), P.sub('<>', s, 1), P.subn('-', s), P.subn('-', s, count=2)",
@@ -306,11 +306,21 @@ def test_equal_patterns():
 
 
 def kinds(m, p):
-    return isinstance(m, re.Match), isinstance(p, re.Pattern), isinstance(m, re.Pattern), isinstance(p, str)
+    return isinstance(m, re.Match), isinstance(p, re.Pattern), isinstance(m, (str, int)), isinstance(p, str)
 
 
 def test_isinstance():
     check(kinds, WORD.match("a"), WORD)
+
+
+def found_in(p, s):
+    rule = re.compile(p) if isinstance(p, str) else p
+    return rule.search(s) is None
+
+
+def test_strings_or_patterns():
+    check(found_in, WORD, "a")
+    check(found_in, "a", "b")
 
 
 # ---------------------------------------------------------------------------------------------------- errors
