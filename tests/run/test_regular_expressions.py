@@ -144,7 +144,6 @@ def methods_of_bytes(p, s):
 WORD = re.compile(r"(?P<first>\w)(?P<rest>\w*)")
 RULES = [("number", re.compile(r"\d+(\.\d+)?")), ("name", re.compile(r"[a-z]\w*")), ("space", re.compile(r"\s+"))]
 BY_NAME = {"mail": re.compile(r"(\w+)@(\w+)"), "year": re.compile(r"\d{4}"), "any": re.compile(r"(x)?.")}
-SEARCH = WORD.search
 
 
 def lexed(text):

@@ -426,7 +426,7 @@ def _of_module(name: str, parameters: str) -> Callable[..., FunctionType | None]
         call = f"return make(pattern, {given}).{name}({passed})"
         return function(f"pattern, {parameters}, flags=0", call, make=make)
 
-    scope: dict[str, Any] = {"describe": describe}
+    scope: dict[str, Any] = {"__name__": __name__, "describe": describe}
     exec(f"def {name}(pattern, {parameters}, flags=0):\n    return describe(pattern, flags)\n", scope)
     return scope[name]
 
