@@ -107,7 +107,7 @@ def functions(pattern: str, flags: str):
 
 @pytest.mark.parametrize("flags", ["0", "re.I", "re.IGNORECASE | re.MULTILINE", "re.VERBOSE | re.I", "8"])
 def test_functions(flags):
-    for pattern in PATTERNS:
+    for pattern in PATTERNS if flags == "0" else PATTERNS[::4]:
         constant, given = functions(pattern, flags)
         for text in TEXTS[2:5]:
             check(constant, text)

@@ -82,14 +82,16 @@ def _searching(name: str) -> Callable[..., FunctionType | None]:
             found = ask(self, string)
             if found is None:
                 return None
-            return made(string, self, 0, len(string), found[0], found[1])
+            last, regs = found
+            return made(string, self, 0, len(string), last, regs)
 
         def impl_within(self, string, pos=0, endpos=sys.maxsize):
             start, stop = _clipped(pos, len(string)), _clipped(endpos, len(string))
             found = ask_within(self, string, start, stop)
             if found is None:
                 return None
-            return made(string, self, start, stop, found[0], found[1])
+            last, regs = found
+            return made(string, self, start, stop, last, regs)
 
         return impl_within if isinstance(pos, types.Type) or isinstance(endpos, types.Type) else impl
 

@@ -295,7 +295,7 @@ def _function(name: str, text: str, scope: dict[str, Any]) -> FunctionType:
     return scope[name]
 
 
-_equal, _hashed, _said = asking("equals", "", "other"), asking("hash"), asking("repr")
+_said = asking("repr")
 
 
 # ---------------------------------------------------------------------------------------------------- the classes
@@ -319,13 +319,18 @@ class Pattern:
     def __repr__(self) -> str:
         return _said(self)
 
-    def __eq__(self, other: Any) -> bool:
-        if isinstance(other, re.Pattern):
-            return self.key == other.key or _equal(self, other.source)  # type: ignore[attr-defined]
-        return False
 
-    def __hash__(self) -> int:
-        return _hashed(self)
+# These are made of text, so that the compiler does not read this file for what they compare.
+_COMPARING = {
+    "__eq__": (
+        "def __eq__(self, other):\n    if isinstance(other, Pattern):\n"
+        "        return self.key == other.key or equal(self, other.source)\n    return False\n"
+    ),
+    "__hash__": "def __hash__(self):\n    return hashed(self)\n",
+}
+for _name, _body in _COMPARING.items():
+    _known_names = {"Pattern": re.Pattern, "equal": asking("equals", "", "other"), "hashed": asking("hash")}
+    setattr(Pattern, _name, _function(_name, _body, _known_names))
 
 
 class BytesPattern(Pattern):
