@@ -149,7 +149,8 @@ LIBRARY = _rows(
     ("`time.time`, `time.perf_counter`", "import time\n---\nreturn time.time() > 0, time.perf_counter() >= 0"),
     ("`copy.copy` of containers", "import copy\n---\nl = [1, x]\nm = copy.copy(l)\nm.append(2)\nreturn l, m"),
     ("`string` constants", "import string\n---\nreturn x if 'a' in string.ascii_lowercase else 0"),
-    ("results of `re`, `json.loads`, `logging`", "import json\n---\nreturn json.loads('[1]')", "they belong to the interpreter: use an `objmode` block"),
+    ("`re`", r"import re" "\n---\n" r"m = re.search(r'(?P<a>\w)(\d)?', 'b1')" "\n" r"return m['a'], m.group(2), m.span(), re.findall(r'\d', 'a1b2'), re.split('[,;]', 'a,b'), re.sub('a', lambda m: m.group().upper(), 'bab')"),
+    ("results of `json.loads`, `logging`", "import json\n---\nreturn json.loads('[1]')", "they belong to the interpreter: use an `objmode` block"),
 )  # fmt: skip
 
 AREAS: dict[str, list[Row]] = {

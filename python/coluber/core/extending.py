@@ -202,6 +202,8 @@ def overload_key(function: object) -> str | None:
         from coluber.lib.python import structs
 
         return structs.key_of(function)
+    if known is None and getattr(function, "__module__", None) == "re":
+        return _key_in_re(function)
     if known is None:
         from coluber.core import standard_names
 
@@ -222,6 +224,12 @@ def _name_of_class(function: object) -> str | None:
         return None
     key = f"{_DERIVED}{owner.__module__}.{owner.__qualname__}"
     return key if owner is function else f"{key}.{function.__name__}"  # type: ignore[attr-defined]
+
+
+def _key_in_re(value: Any) -> str | None:
+    """Return the key of a function or class of the module `re`; None for others that say to be of it."""
+    name = getattr(value, "__name__", "")
+    return f"re.{name}" if getattr(sys.modules.get("re"), name, None) is value else None
 
 
 # Where NumPy's objects are that an index is put into, such as `np.mgrid`.

@@ -12,6 +12,8 @@ from collections import deque
 from types import FunctionType
 from weakref import WeakValueDictionary
 
+# The compiler asks for the names of functions, such as those of `re`, where this is imported.
+import coluber.core.extending  # noqa: F401
 from coluber.core.classes import jitted
 from coluber.core.global_variables import names_in
 from coluber.core.installed import is_in_library

@@ -80,6 +80,15 @@ MODULES: dict[str, str] = {
         urllib.parse.unquote_plus urllib.parse.urlencode urllib.parse.urljoin urllib.parse.urlparse urllib.parse.urlsplit
         uuid.UUID uuid.uuid1 uuid.uuid4
     """,
+    "coluber.lib.python.match_methods": """
+        attribute:lastgroup attribute:lastindex method:end method:expand method:group
+        method:groupdict method:groups method:span method:start
+    """,
+    "coluber.lib.python.pattern_methods": """
+        attribute:flags attribute:groupindex attribute:groups attribute:pattern method:findall method:finditer
+        method:fullmatch method:match method:search method:split method:sub method:subn re.compile re.escape re.findall
+        re.finditer re.fullmatch re.match re.purge re.search re.split re.sub re.subn
+    """,
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """

@@ -24,7 +24,7 @@ def register(name: str, function: FunctionType, gives: Type) -> str:
     ----------
     name : str
         What tells it from others: a number is added where several that are alive have it. ``MODULE!NAME`` is for a function
-        that is there when its module is imported.
+        that is there when its module is imported, or made by the module's ``make_site``.
     function : function
         The function.
     gives : Type
@@ -44,7 +44,9 @@ def find(key: str) -> tuple[FunctionType, int]:
     if key not in _functions and "!" in key and not key.startswith(STATEMENT):
         from importlib import import_module
 
-        import_module(key.partition("!")[0])
+        module = import_module(key.partition("!")[0])
+        if key not in _functions and hasattr(module, "make_site"):
+            module.make_site(key)
     function = _functions.get(key)
     if function is None and key.startswith(STATEMENT):
         from coluber.objectmode import statements

@@ -5,6 +5,7 @@ An index is first made a vector of offsets, all of them checked; elements, or ro
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 
 import numpy as np
@@ -209,13 +210,18 @@ def _base(plan: Plan) -> FunctionType:
 
 @implements("operator.getitem")
 def getitem(a: Any, b: Any) -> FunctionType | None:
-    """``a[b]`` for an array and an index with arrays, or for an object that an index is put into."""
+    """``a[b]`` for an array and an index with arrays, for a match of `re`, or for an object that an index is put into."""
     if isinstance(a, types.Function):
         from coluber.lib.numpy.grids import in_object
 
         return in_object(a, b)
     if flat.is_flat(a):
         return flat.getitem(a, b)
+    patterns = sys.modules.get("coluber.lib.python.patterns")
+    if patterns is not None and patterns.may_be_match(a):
+        from coluber.lib.python.match_methods import item
+
+        return item(a, b)
     converted = _converted(b) if is_array(a) else None
     if converted is not None:
 
