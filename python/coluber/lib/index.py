@@ -81,12 +81,12 @@ MODULES: dict[str, str] = {
         uuid.UUID uuid.uuid1 uuid.uuid4
     """,
     "coluber.lib.python.match_methods": """
-        attribute:lastgroup attribute:lastindex method:end method:expand method:group
-        method:groupdict method:groups method:span method:start
+        attribute:lastgroup attribute:lastindex object.end object.expand object.group
+        object.groupdict object.groups object.span object.start
     """,
     "coluber.lib.python.pattern_methods": """
-        attribute:flags attribute:groupindex attribute:groups attribute:pattern method:findall method:finditer
-        method:fullmatch method:match method:search method:split method:sub method:subn re.compile re.escape re.findall
+        attribute:flags attribute:groupindex attribute:groups attribute:pattern object.findall object.finditer
+        object.fullmatch object.match object.search object.split object.sub object.subn re.compile re.escape re.findall
         re.finditer re.fullmatch re.match re.purge re.search re.split re.sub re.subn
     """,
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",

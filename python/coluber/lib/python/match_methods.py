@@ -116,7 +116,7 @@ def _made(parameters: str, *lines: str, shape: Shape | None) -> FunctionType:
 # ---------------------------------------------------------------------------------------------------- groups
 
 
-@implements("method:group")
+@implements("object.group")
 def group(self: Any, *groups: Any) -> FunctionType | None:
     """Return a group, or a tuple of several."""
     if not patterns.is_match(self):
@@ -153,7 +153,7 @@ def _text(shape: Shape, k: int, default: Any) -> str:
     return f"perhaps(self, {k})" if is_none(default) else f"or_else(self, {k}, default)"
 
 
-@implements("method:groups")
+@implements("object.groups")
 def groups(self: Any, default: Any = None) -> FunctionType | None:
     """Return all groups as a tuple."""
     if not patterns.is_match(self):
@@ -172,7 +172,7 @@ def groups(self: Any, default: Any = None) -> FunctionType | None:
     return _made("self, default=None", f"return ({items})", shape=shape)
 
 
-@implements("method:groupdict")
+@implements("object.groupdict")
 def groupdict(self: Any, default: Any = None) -> FunctionType | None:
     """Return the groups that have names."""
     if not patterns.is_match(self):
@@ -222,7 +222,7 @@ def _locating(name: str, expression: str) -> Callable[..., FunctionType | None]:
 
 
 for _name, _expression in {"start": "self.regs[{}][0]", "end": "self.regs[{}][1]", "span": "self.regs[{}]"}.items():
-    implements(f"method:{_name}")(_locating(_name, _expression))
+    implements(f"object.{_name}")(_locating(_name, _expression))
 
 
 # ---------------------------------------------------------------------------------------------------- attributes
@@ -264,7 +264,7 @@ def lastgroup(self: Any) -> FunctionType | None:
     return impl_named if shape.ends_named else impl_known
 
 
-@implements("method:expand")
+@implements("object.expand")
 def expand(self: Any, template: Any) -> FunctionType | None:
     """Put groups into a text that names them."""
     if not patterns.is_match(self):

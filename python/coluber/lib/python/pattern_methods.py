@@ -103,13 +103,13 @@ def _clipped(place: int, length: int) -> int:
 
 
 for _name in ("search", "match", "fullmatch"):
-    implements(f"method:{_name}")(_searching(_name))
+    implements(f"object.{_name}")(_searching(_name))
 
 
 # ---------------------------------------------------------------------------------------------------- all matches
 
 
-@implements("method:finditer")
+@implements("object.finditer")
 def finditer(self: Any, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> FunctionType | None:
     """Return a generator of all matches."""
     if not patterns.is_pattern(self) or _may_be_none(string):
@@ -127,7 +127,7 @@ def finditer(self: Any, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) ->
     return impl
 
 
-@implements("method:findall")
+@implements("object.findall")
 def findall(self: Any, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> FunctionType | None:
     """Return what all matches are, or their groups if there are any."""
     if not patterns.is_pattern(self) or _may_be_none(string):
@@ -161,7 +161,7 @@ def function(parameters: str, *lines: str, **known: Any) -> FunctionType:
     return scope["impl"]
 
 
-@implements("method:split")
+@implements("object.split")
 def split(self: Any, string: Any, maxsplit: Any = 0) -> FunctionType | None:
     """Return what is between the matches, and their groups."""
     if not patterns.is_pattern(self) or _may_be_none(string):
@@ -181,7 +181,7 @@ def split(self: Any, string: Any, maxsplit: Any = 0) -> FunctionType | None:
 # ---------------------------------------------------------------------------------------------------- replacing
 
 
-@implements("method:sub")
+@implements("object.sub")
 def sub(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | None:
     """Replace matches by a string in which groups may be named, or by what a function gives for them."""
     if not _may_replace(self, repl, string, count):
@@ -201,7 +201,7 @@ def sub(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | Non
     return impl_of_function
 
 
-@implements("method:subn")
+@implements("object.subn")
 def subn(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | None:
     """Do the same, and return how many were replaced, too."""
     if not _may_replace(self, repl, string, count):
