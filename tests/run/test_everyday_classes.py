@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Optional
+
 import pytest
 
+from coluber.core.annotations import scope_of
 from tests.run.support import check_program
 
 PROGRAMS = {
@@ -561,3 +564,14 @@ PROGRAMS = {
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_program(program):
     check_program(program)
+
+
+class Text:
+    """A class with the name of one of the module `typing`."""
+
+
+def test_annotations_name_what_the_module_calls_so():
+    scope = scope_of(Text)
+    assert scope["Text"] is Text
+    assert scope["Optional"] is Optional
+    assert "re" not in scope

@@ -68,7 +68,7 @@ def type_of_global(names: dict[str, Any], name: str) -> int | None:
     annotation = _annotations_among(names).get(name)
     if annotation is None:
         return None
-    found = type_of_annotation(evaluated(annotation, {**names, **vars(typing)}))
+    found = type_of_annotation(evaluated(annotation, {**_names_of_typing(), **names}))
     return None if found is None else found.id
 
 
@@ -256,7 +256,12 @@ def annotations_of(cls: type, names: dict[str, Any] | None = None) -> dict[str, 
 def scope_of(cls: type) -> dict[str, Any]:
     """Return the names that annotations of a class may use."""
     module = sys.modules.get(cls.__module__)
-    return {**(vars(module) if module is not None else {}), **vars(typing)}
+    return {**_names_of_typing(), **(vars(module) if module is not None else {})}
+
+
+def _names_of_typing() -> dict[str, Any]:
+    """Return what annotations may name without importing it; what the module itself calls so goes before."""
+    return {name: getattr(typing, name) for name in typing.__all__}
 
 
 def own_annotations(cls: type) -> dict[str, Any]:
