@@ -130,3 +130,38 @@ def nearest(graph: Any, start: str) -> Any:
 )  # fmt: skip
 def test_as_in_python(function, arguments):
     assert njit(function)(*arguments) == function(*arguments)
+
+
+def degrees(count: int, edges: list[tuple[int, int]]) -> list[int]:
+    found = [0] * count
+    for a, b in edges:
+        found[a] += 1
+        found[b] += 1
+    return found
+
+
+def letters(rows: list[list[str]], seen: set[str]) -> tuple[int, list[str]]:
+    total = 0
+    for row in rows:
+        for text in row:
+            total += len(text.upper())
+    return total, sorted(seen)
+
+
+def halves(numbers: list[float]) -> tuple[list[float], float]:
+    return [number / 2 for number in numbers], sum(numbers)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (degrees, (3, [])),
+        (degrees, (3, [(0, 1), (1, 2)])),
+        (letters, ([], set())),
+        (letters, ([["ab"]], {"x"})),
+        (halves, ([],)),
+    ],
+    ids=["no edges", "edges", "nothing", "texts", "numbers"],
+)
+def test_annotations_say_what_empty_arguments_hold(function, arguments):
+    assert njit(function)(*arguments) == function(*arguments)

@@ -280,3 +280,32 @@ def test_lists_with_items_of_other_types_are_concatenated():
 
     check(actions, 3)
     check(parts, 2)
+
+
+class Ball:
+    def __init__(self, radius):
+        self.size = radius
+
+
+class Cube:
+    def __init__(self, edge):
+        self.size = edge
+        self.name = "cube"
+
+
+def sizes(items):
+    return [weight * shape.size for shape, weight in items], [shape.name for shape, _ in items if isinstance(shape, Cube)]
+
+
+def without_zeros(items):
+    return [item for item in items if not (item == 0 and type(item) is not bool)]
+
+
+def test_arguments_have_objects_of_a_class_with_other_fields():
+    check(sizes, [(Ball(1.5), 2), (Ball(2.5), 3), (Cube(1.0), 1)])
+    check(lambda items: sum(shape.size for shape in items), [Ball(1), Ball(2.5), Cube(1)])
+
+
+def test_arguments_have_empty_containers_among_other_items():
+    check(without_zeros, [0, 34, "x", [], None, 0, True, 0])
+    check(without_zeros, ["x", [1], [], 0])

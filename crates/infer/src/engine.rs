@@ -221,7 +221,14 @@ impl<'h> Engine<'h> {
         }
         for (k, (value, ty)) in body.params().iter().zip(&self.args).enumerate() {
             if ty.is_fresh() {
-                self.typing.vals[*value] = Val::weak(self.sites.made_at(FRESH - k as u32, *ty));
+                let made = self.sites.made_at(FRESH - k as u32, *ty);
+                self.typing.vals[*value] = Val::weak(made);
+                let name = self.params.names.get(k).cloned().unwrap_or_default();
+                if let Some(Kind::List { item, .. } | Kind::Set { item, .. }) =
+                    self.host.annotation(self.func, &name).map(|ty| ty.kind())
+                {
+                    self.sites.prefer(made, *item);
+                }
             }
         }
     }

@@ -189,6 +189,8 @@ pub trait Host {
     fn untyped(&mut self, func: FuncId) -> Result<Arc<Untyped>>;
     /// Its parameters.
     fn params(&mut self, func: FuncId) -> Arc<Params>;
+    /// The type that the annotation of one of its parameters stands for.
+    fn annotation(&mut self, func: FuncId, parameter: &str) -> Option<Ty>;
     /// Its options.
     fn options(&mut self, func: FuncId) -> Arc<Options>;
     /// A global or builtin name as `func` sees it.

@@ -316,6 +316,13 @@ impl Host for Adapter<'_> {
         self.session.lock().function(func).params.clone()
     }
 
+    /// Annotations are part of what a function's source says: what they stand for is not asked again where code comes from the cache.
+    fn annotation(&mut self, func: FuncId, parameter: &str) -> Option<Ty> {
+        // An inner function is part of another one's object.
+        let is_inner = self.session.lock().function(func).parent.is_some();
+        if is_inner { None } else { self.env.annotation(self.object_of(func), parameter) }
+    }
+
     /// A kernel decides for the functions that it calls how errors are treated.
     fn options(&mut self, func: FuncId) -> Arc<Options> {
         let options = self.session.lock().function(func).options.clone();

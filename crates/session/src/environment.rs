@@ -48,6 +48,8 @@ pub trait Environment {
     fn statement(&mut self, object: ObjId, names: &[Name]) -> Option<Name>;
     /// A member of module `builtins`.
     fn builtin(&mut self, name: &str) -> Option<HostValue>;
+    /// The type that the annotation of a parameter of a function stands for.
+    fn annotation(&mut self, function: ObjId, parameter: &str) -> Option<Ty>;
     /// A module by its name, or the topmost package of it.
     fn module(&mut self, name: &str, top: bool) -> Option<HostValue>;
     /// The name by which the tables know a function or class: `math.sqrt`, `numpy.add`, `builtins.len`.

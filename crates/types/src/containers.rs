@@ -325,6 +325,18 @@ pub fn has_unknown(ty: Ty) -> bool {
     found
 }
 
+impl Ty {
+    /// Whether both are types of lists, of sets, or of dicts, of one form.
+    pub fn is_container_as(self, other: Ty) -> bool {
+        match (self.kind(), other.kind()) {
+            (Kind::List { form, .. }, Kind::List { form: other, .. }) => form == other,
+            (Kind::Set { frozen, .. }, Kind::Set { frozen: other, .. }) => frozen == other,
+            (Kind::Dict { form, .. }, Kind::Dict { form: other, .. }) => form == other,
+            _ => false,
+        }
+    }
+}
+
 /// Whether it is a container of whose items something is known.
 pub fn has_items(ty: Ty) -> bool {
     match *ty.kind() {

@@ -72,6 +72,24 @@ def type_of_global(names: dict[str, Any], name: str) -> int | None:
     return None if found is None else found.id
 
 
+def type_of_parameter(function: Any, name: str) -> int | None:
+    """Return the number of the type that the annotation of a parameter stands for; None where there is none.
+
+    Parameters
+    ----------
+    function : function
+        The function of the program, jitted or not.
+    name : str
+        The parameter.
+    """
+    function = getattr(function, "py_func", function)
+    annotation = (getattr(function, "__annotations__", None) or {}).get(name)
+    if annotation is None:
+        return None
+    found = type_of_annotation(evaluated(annotation, {**_names_of_typing(), **function.__globals__}))
+    return None if found is None else found.id
+
+
 def type_of_class_variable(cls: type, name: str) -> int | None:
     """Return the number of the type that the annotation of what a class shares stands for; None where there is none.
 

@@ -369,6 +369,14 @@ impl Environment for PythonEnvironment<'_, '_> {
         })
     }
 
+    fn annotation(&mut self, function: ObjId, parameter: &str) -> Option<Ty> {
+        self.ask(|this| {
+            let annotations = this.py.import("coluber.core.annotations")?;
+            let found = annotations.call_method1("type_of_parameter", (this.function(function)?, parameter))?;
+            Ok(found.extract::<Option<u32>>()?.and_then(Ty::from_id))
+        })
+    }
+
     fn builtin(&mut self, name: &str) -> Option<HostValue> {
         self.ask(|this| this.constant(this.py.import("builtins")?.getattr_opt(name)?))
     }

@@ -55,7 +55,7 @@ fn one_of(object: &Bound<'_, PyAny>, functions: &[Ty], ty: Ty, sink: &mut Sink<'
     let found = of_argument(object).ok();
     let variant = found.filter(|_| variants(ty).is_some()).and_then(|found| place(functions, found.stored().bare()));
     let is_it = |&function: &Ty| found == Some(function) && (leaves(function).is_empty() || function.shape().is_some());
-    let number = variant.or_else(|| functions.iter().position(is_it));
+    let number = variant.or_else(|| functions.iter().position(is_it)).or_else(|| like(object, found, functions));
     let number =
         number.ok_or_else(|| PyTypeError::new_err(format!("{object} is of none of the types that are expected")))?;
     sink.leaves.push(number as u64);
@@ -66,6 +66,14 @@ fn one_of(object: &Bound<'_, PyAny>, functions: &[Ty], ty: Ty, sink: &mut Sink<'
         }
     }
     Ok(())
+}
+
+/// Which of several types is one of objects of the same class, whose fields may hold more; of an empty container, one of such.
+fn like(object: &Bound<'_, PyAny>, found: Option<Ty>, all: &[Ty]) -> Option<usize> {
+    let class = |ty: Ty| ty.shape().map(|shape| shape.class().object.id);
+    let of_class = class(found?).and_then(|own| all.iter().position(|&ty| class(ty) == Some(own)));
+    let is_one = |&ty: &Ty| ty.is_container_as(found.unwrap_or(ty)) && object.len().is_ok_and(|count| count == 0);
+    of_class.or_else(|| all.iter().position(is_one))
 }
 
 fn as_it_is(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
