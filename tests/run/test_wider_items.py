@@ -9,7 +9,7 @@ import pytest
 
 from coluber import njit
 from coluber.core.errors import TypingError
-from tests.run.support import compile_error
+from tests.run.support import check, compile_error
 
 
 @njit
@@ -187,8 +187,8 @@ def the_argument(items):
     return items, same
 
 
-def test_arguments_stay_what_they_are():
-    assert "a list of int64 can't hold a value of type float64" in compile_error(the_argument, [4, 1, 2])
+def test_arguments_have_room_for_other_numbers():
+    check(the_argument, [4, 1, 2])
 
 
 class Bus:

@@ -9,6 +9,7 @@ use super::fallback;
 use super::gpu;
 use super::kernel::{self, KernelCode};
 use super::object::core;
+use super::roomier;
 use super::strong;
 use super::table::{NEVER, Passing, Target};
 use super::watched;
@@ -182,6 +183,10 @@ fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
                 Err(Refusal::WantsConstants(arguments, _)) if core.purpose != Purpose::Device => {
                     by_value::target(core, types, arguments)
                 }
+                Err(Refusal::WantsRoom(item, error)) => {
+                    let index = roomier::compile(dispatcher, core, &types, item).ok_or(error)?;
+                    target(core, index, Passing::Converted)
+                }
                 Err(refusal) => return Err(refusal.into()),
             },
             false => {
@@ -282,12 +287,14 @@ pub(super) enum Refusal {
     Error(PyErr),
     /// The values of these arguments would have to be known; and the error where they can't be.
     WantsConstants(Vec<usize>, PyErr),
+    /// A container would have to hold items of this type, and the error where it can't.
+    WantsRoom(Ty, PyErr),
 }
 
 impl From<Refusal> for PyErr {
     fn from(refusal: Refusal) -> PyErr {
         match refusal {
-            Refusal::Error(error) | Refusal::WantsConstants(_, error) => error,
+            Refusal::Error(error) | Refusal::WantsConstants(_, error) | Refusal::WantsRoom(_, error) => error,
         }
     }
 }
@@ -363,9 +370,10 @@ fn compile_inside(
     environment.take_raised().map_or(Ok(()), Err)?;
     let (code, kernel) = compiled.map_err(|diagnostic| {
         let error = errors::of_diagnostic(py, &diagnostic);
-        match diagnostic.wants_constants.is_empty() {
-            true => Refusal::Error(error),
-            false => Refusal::WantsConstants(diagnostic.wants_constants, error),
+        match diagnostic.room_for.and_then(Ty::from_id) {
+            _ if !diagnostic.wants_constants.is_empty() => Refusal::WantsConstants(diagnostic.wants_constants, error),
+            Some(item) => Refusal::WantsRoom(item, error),
+            None => Refusal::Error(error),
         }
     })?;
     // Compiling may have run Python code that compiled the same.

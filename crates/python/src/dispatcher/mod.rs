@@ -22,6 +22,7 @@ mod miss;
 mod object;
 mod profiled;
 mod ptx;
+mod roomier;
 mod strong;
 mod table;
 mod watched;
