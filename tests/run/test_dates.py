@@ -826,3 +826,13 @@ def test_refused():
         njit(from_format)("2024 +0100", "%Y %z")
     with pytest.raises(AttributeError, match="year"):
         njit(changed)(DATES[2])
+
+
+def test_type_gives_pythons_class():
+    def function(day, span):
+        made = type(span)(2)
+        names = type(day).__name__, type(made).__name__
+        return names, type(day) is date, type(made) is timedelta, type(day) is type(span), isinstance(made, timedelta)
+
+    arguments = date(2024, 2, 29), timedelta(1)
+    assert njit(function)(*arguments) == function(*arguments)

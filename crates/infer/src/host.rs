@@ -189,6 +189,8 @@ pub trait Host {
     fn untyped(&mut self, func: FuncId) -> Result<Arc<Untyped>>;
     /// Its parameters.
     fn params(&mut self, func: FuncId) -> Arc<Params>;
+    /// The class of Python's whose objects are those of a class of the library in compiled code.
+    fn original_class(&mut self, class: ObjId) -> Option<Ty>;
     /// The type that the annotation of one of its parameters stands for.
     fn annotation(&mut self, func: FuncId, parameter: &str) -> Option<Ty>;
     /// Its options.

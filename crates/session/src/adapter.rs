@@ -316,6 +316,10 @@ impl Host for Adapter<'_> {
         self.session.lock().function(func).params.clone()
     }
 
+    fn original_class(&mut self, class: ObjId) -> Option<Ty> {
+        self.env.original_class(class)
+    }
+
     /// Annotations are part of what a function's source says: what they stand for is not asked again where code comes from the cache.
     fn annotation(&mut self, func: FuncId, parameter: &str) -> Option<Ty> {
         // An inner function is part of another one's object.

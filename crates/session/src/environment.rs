@@ -48,6 +48,8 @@ pub trait Environment {
     fn statement(&mut self, object: ObjId, names: &[Name]) -> Option<Name>;
     /// A member of module `builtins`.
     fn builtin(&mut self, name: &str) -> Option<HostValue>;
+    /// The class of Python's whose objects are those of a class of the library in compiled code.
+    fn original_class(&mut self, class: ObjId) -> Option<Ty>;
     /// The type that the annotation of a parameter of a function stands for.
     fn annotation(&mut self, function: ObjId, parameter: &str) -> Option<Ty>;
     /// A module by its name, or the topmost package of it.

@@ -195,6 +195,7 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         // Values of these have classes of the library, which are compared before.
         "builtins.bytearray" | "builtins.memoryview" | "array.array" | "numpy.random.mtrand.RandomState" => false,
         "io.StringIO" | "queue.LifoQueue" | "queue.PriorityQueue" | "queue.Queue" | "queue.SimpleQueue" => false,
+        "pathlib.Path" | "re.Match" | "re.Pattern" | "uuid.UUID" => false,
         "collections.defaultdict" => matches!(plain.dict_form(), Some(DictForm::Default(_))),
         _ => return None,
     })
@@ -214,7 +215,8 @@ pub fn class_of(cx: &mut Cx<'_>, x: Val) -> Rule {
         return crate::instances::one_of::each(cx, all, class_of);
     }
     if let Some(class) = crate::instances::class_of(x.ty) {
-        return Ok(Some(Resolved::constant(Ty::new(Kind::Function(class.object.clone())))));
+        let original = cx.host.original_class(class.object.id);
+        return Ok(Some(Resolved::constant(original.unwrap_or_else(|| Ty::new(Kind::Function(class.object.clone()))))));
     }
     let plain = x.ty.unliteral();
     if plain.is_number() || plain == Ty::boolean() {

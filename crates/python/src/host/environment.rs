@@ -4,6 +4,7 @@ use super::constants::{self, Keeper};
 use super::{function, keys, passes, shared};
 use crate::dispatcher::{Core, core_of, default_of};
 use crate::gate::Gate;
+use crate::values::counterparts;
 use crate::{objects, types};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_infer::{HostData, HostValue, Options};
@@ -369,6 +370,13 @@ impl Environment for PythonEnvironment<'_, '_> {
         })
     }
 
+    fn original_class(&mut self, class: ObjId) -> Option<Ty> {
+        self.ask(|this| {
+            let original = counterparts::original_class(&objects::get(this.py, class)?);
+            Ok(this.constant(original.map(Bound::into_any))?.map(|value| value.ty))
+        })
+    }
+
     fn annotation(&mut self, function: ObjId, parameter: &str) -> Option<Ty> {
         self.ask(|this| {
             let annotations = this.py.import("coluber.core.annotations")?;
@@ -397,7 +405,7 @@ impl Environment for PythonEnvironment<'_, '_> {
         let answer = self.ask(|this| {
             let sup = objects::get(this.py, sup)?;
             let sub = objects::get(this.py, sub)?;
-            let stands_for = crate::values::counterparts::original_class(&sub).map(|class| class.is_subclass(&sup));
+            let stands_for = counterparts::original_class(&sub).map(|class| class.is_subclass(&sup));
             Ok(Some(stands_for.unwrap_or(Ok(false))? || sub.cast::<PyType>()?.is_subclass(&sup)?))
         });
         answer.unwrap_or(false)
