@@ -10,7 +10,7 @@ from coluber import njit
 from tests.run import support
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from types import ModuleType
 
 
@@ -27,6 +27,15 @@ def check(made: Any, *arguments: Any, **options: Any) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return support.check(made, *arguments, **options)
+
+
+def check_lines(
+    make: Callable[[str, str], Any], lines: Iterable[str], parameters: str, *arguments: Any, **options: Any
+) -> None:
+    """Compare what several lines give in compiled code and in Python, without warnings; `make` makes functions of them."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        support.check_lines(lines, parameters, *arguments, make=make, **options)
 
 
 def outcome(function: Callable[[], Any]) -> Any:
