@@ -213,11 +213,12 @@ def _sorted_lines(
         if done.error is not None:
             errors.append(line)
         else:
-            (values if _are_same(done.arguments, arguments) else others).append(line)
+            (values if are_same(done.arguments, arguments) else others).append(line)
     return values, errors, others
 
 
-def _are_same(found: Any, expected: Any) -> bool:
+def are_same(found: Any, expected: Any) -> bool:
+    """Whether two values have one kind and are equal."""
     try:
         assert_same(found, expected)
     except AssertionError:
