@@ -71,21 +71,25 @@ def check_error(source, *args, names="abcdef"):
 
 
 def grouped(rows, size=support.LINES_OF_A_FUNCTION):
-    """Join rows that follow each other and have the same arguments, for `check_rows`; the first names the test."""
-    joined = []
+    """Join rows that have the same arguments, for `check_rows`; the first source is the name of a test."""
+    joined = {}
     for source, *args in rows:
-        if joined and len(joined[-1][0]) < size and list(map(id, joined[-1][1:])) == list(map(id, args)):
-            joined[-1][0].append(source)
-        else:
-            joined.append([[source], *args])
-    return [pytest.param(row, id=row[0][0]) for row in joined]
+        joined.setdefault(tuple(map(id, args)), (args, []))[1].append(source)
+    return [
+        pytest.param((several, *args), id=several[0])
+        for args, sources in joined.values()
+        for several in support.batched(sources, size)
+    ]
 
 
 def check_rows(sources, *args, rtol=1e-12, names="abcdef"):
-    """Run expressions with the same arguments; those that neither raise nor change an argument are one function."""
+    """Run rows with the same arguments; the expressions that neither raise nor change an argument are one function."""
     names = names[: len(args)]
     together = []
     for source in sources:
+        if "return " in source:
+            check(source, *args, rtol=rtol, names=names)
+            continue
         given = copied(args)
         try:
             outcome(functions(source, names)[1], given)
