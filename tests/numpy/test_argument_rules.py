@@ -132,8 +132,14 @@ def test_rows(row):
 @pytest.mark.parametrize("a", [MATRIX, WHOLE], ids=["floats", "integers"])
 def test_where_that_is_one_bool(name, a):
     first = PLACES[name] or ", axis=0"
-    check(f"np.{name}(a, where=True), np.{name}(a, axis=1, keepdims=True, where=True)", a)
-    check(f"np.{name}(a, where=False{first}), np.{name}(a, where=b{first}), np.{name}(a, where=True{first})", a, False)
+    options = (
+        "where=True",
+        "axis=1, keepdims=True, where=True",
+        f"where=False{first}",
+        f"where=b{first}",
+        f"where=True{first}",
+    )
+    check_rows([f"np.{name}(a, {option})" for option in options], a, False)
 
 
 @pytest.mark.parametrize("order", ["C", "F", "A", "K"])
