@@ -82,6 +82,7 @@ def check_errors(table: dict[str, Callable[[], Any]], names: Iterable[str]) -> N
     made = support.source(f"def f(which):\n{calls}")
     made.__globals__.update({name: table[name] for name in names})
     compiled = njit(made)
+    assert compiled(-1) is None
     for index, name in enumerate(names):
         expected, found = outcome(table[name]), outcome(lambda which=index: compiled(which))
         assert isinstance(expected, Exception), name

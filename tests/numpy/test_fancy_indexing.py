@@ -75,15 +75,15 @@ def test_dtypes(dtype):
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "a[i + 5]", "a[i - 5]", "a[:, i + 5]", "a[i, i, i + 9]", "a[7, i]", "a[i, :, -9]", "a[v[:3]]", "a[m.T]", "a[:, v]",
         "a[np.asarray(z + 9)]",
         "a[i, i[:2]]", "a[j, w[0, 0, :3]]",
-    ],
+    ]),
 )  # fmt: skip
-def test_indices_that_are_not_there(text):
-    check(expression(text, NAMES), CUBE, *GIVEN)
+def test_indices_that_are_not_there(lines):
+    check_lines(lines, NAMES, CUBE, *GIVEN)
 
 
 @pytest.mark.parametrize(

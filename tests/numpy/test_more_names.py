@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, check_lines, compile_error, expression
+from tests.run.support import check, check_lines, compile_error, expression, groups
 
 RNG = np.random.default_rng(21)
 FLAGS = RNG.random((3, 19)) > 0.5
@@ -45,8 +45,8 @@ def test_parts(name, dtype):
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.can_cast(np.int32, np.int64)", "np.can_cast('f8', 'f4')", "np.can_cast('f8', 'f4', 'same_kind')",
         "np.can_cast(a, np.int16)", "np.can_cast(a.dtype, np.float32, casting='no')", "np.issubdtype(a.dtype, np.integer)",
         "np.issubdtype(np.float32, np.floating)", "np.issubdtype(np.float32, np.float64)", "np.issubdtype(a.dtype, np.number)",
@@ -56,10 +56,10 @@ def test_parts(name, dtype):
         "np.finfo(np.float32).eps, np.finfo('f8').max, np.finfo(b.dtype).tiny, np.finfo(np.complex64).bits",
         "np.finfo(np.float64).resolution, np.finfo(float).nmant",
         "np.iinfo(np.int16).max, np.iinfo(a.dtype).min, np.iinfo(int).bits",
-    ],
+    ]),
 )  # fmt: skip
-def test_dtypes(text):
-    check(expression(text, "a, b"), np.arange(3, dtype=np.int16), np.ones(2))
+def test_dtypes(lines):
+    check_lines(lines, "a, b", np.arange(3, dtype=np.int16), np.ones(2))
 
 
 def test_wrong_dtypes():
@@ -86,15 +86,15 @@ def test_products_of_stacks(dtype):
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.linalg.svdvals(a)", "np.linalg.vector_norm(a)", "np.linalg.vector_norm(a, axis=1)",
         "np.linalg.vector_norm(a, ord=1)",
         "np.linalg.matrix_norm(a)", "np.linalg.matrix_norm(a, ord=1)", "np.linalg.matrix_norm(a, ord='nuc')",
-    ],
+    ]),
 )  # fmt: skip
-def test_norms(text):
-    check(expression(text, "a"), RNG.random((3, 4)), rtol=1e-13)
+def test_norms(lines):
+    check_lines(lines, "a", RNG.random((3, 4)), rtol=1e-13)
 
 
 def test_unique_results():

@@ -258,6 +258,12 @@ def _check_errors(
 ) -> None:
     choice = " else ".join(f"(({line}), 0)[1] if which == {index}" for index, line in enumerate(lines))
     function = jitted(make(f"{choice} else 0", f"{parameters}, which"), **options)
+    outcome(function, (*arguments, -1), {})
+    if not function.signatures:
+        # A line that is refused while it is compiled would hide the others.
+        for line in lines:
+            check(make(line, parameters), *arguments, same_error_args=same_args, **options)
+        return
     for index, line in enumerate(lines):
         expected, found = outcome(make(line, parameters), arguments, {}), outcome(function, (*arguments, index), {})
         assert expected.error is not None
