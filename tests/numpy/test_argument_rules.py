@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.numpy.rows import check, check_error
-from tests.run.support import compile_error, expression
+from tests.numpy.rows import check, check_error, check_rows, grouped
+from tests.run.support import compile_error, expression, groups
 
 VECTOR, OTHER = np.array([1.0, 5, 2, 7, 3, 3.5]), np.array([2.0, 1, 4, 4, 6, 0])
 WHOLE, FLAGS, ONLY = np.arange(12).reshape(3, 4), VECTOR > 3, np.array(2.5)
@@ -118,22 +118,28 @@ REFUSED_OF_MATRICES = [
 ]
 
 
-@pytest.mark.parametrize("call", [call.strip() for line in NO_AXES.strip().splitlines() for call in line.split(";")])
-def test_no_axes(call):
-    check(call, MATRIX)
+@pytest.mark.parametrize("calls", groups([call.strip() for line in NO_AXES.strip().splitlines() for call in line.split(";")]))
+def test_no_axes(calls):
+    check_rows(calls, MATRIX)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@pytest.mark.parametrize("row", grouped(ROWS))
 def test_rows(row):
-    check(*row)
+    check_rows(*row)
 
 
 @pytest.mark.parametrize("name", PLACES)
 @pytest.mark.parametrize("a", [MATRIX, WHOLE], ids=["floats", "integers"])
 def test_where_that_is_one_bool(name, a):
     first = PLACES[name] or ", axis=0"
-    check(f"np.{name}(a, where=True), np.{name}(a, axis=1, keepdims=True, where=True)", a)
-    check(f"np.{name}(a, where=False{first}), np.{name}(a, where=b{first}), np.{name}(a, where=True{first})", a, False)
+    options = (
+        "where=True",
+        "axis=1, keepdims=True, where=True",
+        f"where=False{first}",
+        f"where=b{first}",
+        f"where=True{first}",
+    )
+    check_rows([f"np.{name}(a, {option})" for option in options], a, False)
 
 
 @pytest.mark.parametrize("order", ["C", "F", "A", "K"])

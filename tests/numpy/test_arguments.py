@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 
-from tests.numpy.rows import check, check_error, functions
+from tests.numpy.rows import check, check_rows
+from tests.run.support import groups
 
 RNG = np.random.default_rng(0)
 ARRAYS = {
@@ -140,23 +139,14 @@ CALLS = """
 """
 
 
-def arguments(call):
-    """Return a call with parameters in the place of arrays, and the arrays."""
-    names = sorted(set(re.findall(r"(?<![.\'\w])[A-Z][0-9]?\b(?!\')", call)) & ARRAYS.keys())
-    for name, letter in zip(names, "abcdef", strict=False):
-        call = re.sub(rf"(?<![.\'\w]){name}\b(?!\')", letter, call)
-    return call, [ARRAYS[name] for name in names]
+def calls(text):
+    """Return the calls of a table."""
+    return [call.strip() for call in text.replace("\n", " ").split(";;") if call.strip()]
 
 
-@pytest.mark.parametrize("call", [call.strip() for call in CALLS.replace("\n", " ").split(";;") if call.strip()])
-def test_calls(call):
-    source, arrays = arguments(call)
-    try:
-        functions(source, len(arrays))[1](*[array.copy() for array in arrays])
-    except (ValueError, TypeError, IndexError):
-        check_error(source, *arrays)
-        return
-    check(source, *arrays)
+@pytest.mark.parametrize("several", groups(calls(CALLS)))
+def test_calls(several):
+    check_rows(several, *ARRAYS.values(), names=tuple(ARRAYS))
 
 
 # Functions of several statements: lists of arrays in variables, and what is assigned to `flat`.
@@ -192,5 +182,4 @@ STATEMENTS = [
 
 @pytest.mark.parametrize("text", STATEMENTS)
 def test_statements(text):
-    source, arrays = arguments(text)
-    check(source, *arrays)
+    check(text, *ARRAYS.values(), names=tuple(ARRAYS))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
-from tests.numpy.rows import check, check_error, same
+from tests.numpy.rows import check_error, check_rows, grouped, same
 
 DAYS = np.arange("2019-12-20", "2020-01-15", dtype="M8[D]").reshape(2, 13)
 WITH_NAT = np.array(["2020-02-03", "NaT", "1969-07-20"], "M8[D]")
@@ -114,9 +114,9 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@pytest.mark.parametrize("row", grouped(ROWS))
 def test_rows(row):
-    check(*row)
+    check_rows(*row)
 
 
 @pytest.mark.parametrize("row", ERRORS, ids=lambda row: row[0])

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression, jitted
+from tests.run.support import check, check_lines, compile_error, expression, groups, jitted
 
 A = np.arange(12.0).reshape(3, 4)
 STRIDE_TRICKS = "np.lib.stride_tricks."
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.array(a, copy=True)", "np.array(a, order='F')", "np.array(a, ndmin=3)", "np.array((1, 2), ndmin=2)",
         "np.array(3, ndmin=1)",
         "np.array(a.T, order='C')", "np.array(a, np.int8, copy=None)", "np.array(a, copy=False)", "np.asarray(a, order='F')",
@@ -25,10 +25,10 @@ STRIDE_TRICKS = "np.lib.stride_tricks."
         STRIDE_TRICKS + "sliding_window_view(a, 2, axis=0)", STRIDE_TRICKS + "sliding_window_view(a, 9, -1)",
         STRIDE_TRICKS + "as_strided(a, (2, 2), (8, 16))", STRIDE_TRICKS + "as_strided(a, strides=(8, 8))",
         STRIDE_TRICKS + "sliding_window_view(a[0], -1)",
-    ],
+    ]),
 )  # fmt: skip
-def test_values(text):
-    check(expression(text, "a"), A)
+def test_values(lines):
+    check_lines(lines, "a", A)
 
 
 @pytest.mark.parametrize(
@@ -58,17 +58,17 @@ def test_copies():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.apply_along_axis(lambda x: x[0] + x[-1], 0, a)", "np.apply_along_axis(lambda x: x[::-1] * 2, 0, a)",
         "np.apply_along_axis(lambda x: x.sum(), -1, a)", "np.apply_along_axis(lambda x, n: x[:n], 1, a, 2)",
         "np.apply_along_axis(lambda x: x > 3, 1, a.reshape((2, 3, 2)))", "np.apply_along_axis(lambda x: x.max(), 0, a[0])",
         "np.apply_along_axis(lambda x: x.sum(), 1, a[:0])",
         "np.fromfunction(lambda i, j: i * 10 + j, (2, 3))", "np.fromfunction(lambda i: i == 1, (4,), dtype=np.int64)",
-    ],
+    ]),
 )  # fmt: skip
-def test_functions_applied(text):
-    check(expression(text, "a"), A)
+def test_functions_applied(lines):
+    check_lines(lines, "a", A)
 
 
 def test_records_and_times():

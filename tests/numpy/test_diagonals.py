@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression, source
+from tests.run.support import check, check_lines, compile_error, expression, groups, source
 
 A = np.arange(12.0).reshape(3, 4)
 I = np.array([0, 2, 1, 2])  # noqa: E741
@@ -14,8 +14,8 @@ NANS = np.array([1.0, np.nan])
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.diag(i)", "np.diag(i, 1)", "np.diag(a)", "np.diag(a, -1)", "np.diag(a, 7)", "np.diag((1, 2), -2)",
         "np.diagflat(a, 1)",
         "np.diagflat((1, 2))", "np.diagonal(a)", "a.diagonal(1)", "np.diagonal(c, -1, 1, 2)",
@@ -35,10 +35,10 @@ NANS = np.array([1.0, np.nan])
         "np.array_equal(n, n, equal_nan=True)", "np.array_equal(3, 3)", "np.array_equiv(i, np.vstack((i, i)))",
         "np.array_equiv(a, i)",
         "np.array_equiv(3, i)", "np.array_equiv(i, i[:3])", "np.array_equiv(n, n)", "np.array_equiv(3, 3)",
-    ],
+    ]),
 )  # fmt: skip
-def test_values(text):
-    check(expression(text, "a, i, c, n"), A, I, CUBE, NANS)
+def test_values(lines):
+    check_lines(lines, "a, i, c, n", A, I, CUBE, NANS)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import errors, njit
-from tests.run.support import check, compile_error, expression
+from tests.run.support import check, check_lines, compile_error, expression, groups
 
 DAYS = np.array([["2024-03-01", "NaT", "2020-01-05"], ["NaT", "2023-12-31", "1969-07-20"]], "M8[D]")
 SPANS = np.array([[5, -3, 7], ["NaT", 1, -3]], "m8[s]")
@@ -34,8 +34,8 @@ def test_times_sorted_in_place():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.zeros(2, '<f8')", "np.ones(2, '=i4')", "a.astype('<f4')", "np.zeros(2, dtype='|b1')",
         "np.zeros(2, np.dtype('<c8'))",
         "np.sum(a, dtype='<f4')", "a.dtype.alignment, a.dtype.isnative, a.dtype.ndim", "np.dtype('c16').alignment",
@@ -43,10 +43,10 @@ def test_times_sorted_in_place():
         "np.zeros(3, a.dtype), np.empty(0, dtype=int), np.ones(2, dtype=bool), np.arange(3, dtype=float)", "a.dtype.type(3)",
         "np.linspace(0, 1, 3, dtype='f4'), np.eye(2, dtype=int), np.cumsum(a, dtype=int), np.zeros_like(a, dtype=complex)",
         "np.zeros(2, '<M8[D]')",
-    ],
+    ]),
 )  # fmt: skip
-def test_dtypes(text):
-    check(expression(text, "a"), np.array([1.5, 2, 0]))
+def test_dtypes(lines):
+    check_lines(lines, "a", np.array([1.5, 2, 0]))
 
 
 DESCRIBED = """

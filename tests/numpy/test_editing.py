@@ -7,15 +7,15 @@ import pytest
 
 from coluber import njit
 from coluber.core.errors import TypingError
-from tests.run.support import check, compile_error, expression, source
+from tests.run.support import check, check_lines, compile_error, expression, groups, source
 
 A = np.arange(12.0).reshape(3, 4)
 I = np.array([0, 2, 1, 0])  # noqa: E741
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.delete(i, 1)", "np.delete(i, -1)", "np.delete(a, 5)", "np.delete(a, 1, axis=0)", "np.delete(a, -2, 1)",
         "np.delete(a, (0, 2), 1)",
         "np.delete(a, i, axis=1)", "np.delete(i, i > 0)", "np.delete(a, slice(0, 2), 0)",
@@ -30,10 +30,10 @@ I = np.array([0, 2, 1, 0])  # noqa: E741
         "np.insert(i, 4, 1, axis=0)",
         "np.insert(i, i[:0], 4)",
         "np.trim_zeros(i)", "np.trim_zeros(i, 'f')", "np.trim_zeros(i, 'b')", "np.trim_zeros(i * 0)",
-    ],
+    ]),
 )  # fmt: skip
-def test_values(text):
-    check(expression(text, "a, i"), A, I)
+def test_values(lines):
+    check_lines(lines, "a, i", A, I)
 
 
 @pytest.mark.parametrize(

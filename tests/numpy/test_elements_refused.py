@@ -34,7 +34,7 @@ a.cumsum()
 @pytest.mark.parametrize("a", [TEXTS, TEXTS.astype("S3"), DATES, RECORDS], ids=["texts", "bytes", "dates", "records"])
 @pytest.mark.parametrize("source", ROWS)
 def test_functions_of_numbers(source, a):
-    compiled, python = functions(source, 1)
+    compiled, python = functions(source, "a")
     with pytest.raises(Exception):  # noqa: B017, PT011
         python(a)
     with pytest.raises(errors.TypingError):

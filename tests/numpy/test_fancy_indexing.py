@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression, source
+from tests.run.support import check, check_lines, compile_error, expression, groups, source
 
 CUBE = np.arange(120.0).reshape(4, 5, 6)
 LAYOUTS = {"C": CUBE, "F": np.asfortranarray(CUBE), "A": np.arange(240.0).reshape(4, 5, 12)[:, :, ::2]}
@@ -41,15 +41,15 @@ WRITE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", READ)
-def test_reading(text):
-    check(expression(text, NAMES), CUBE, *GIVEN)
+@pytest.mark.parametrize("lines", groups(READ))
+def test_reading(lines):
+    check_lines(lines, NAMES, CUBE, *GIVEN)
 
 
 @pytest.mark.parametrize("layout", ["F", "A"])
-@pytest.mark.parametrize("text", ["a[i]", "a[:, i]", "a[i, i]", "a[m]", "a[w]", "a[z]", "a[1, :, i]"])
-def test_reading_of_other_layouts(text, layout):
-    check(expression(text, NAMES), LAYOUTS[layout], *GIVEN)
+def test_reading_of_other_layouts(layout):
+    lines = ("a[i]", "a[:, i]", "a[i, i]", "a[m]", "a[w]", "a[z]", "a[1, :, i]")
+    check_lines(lines, NAMES, LAYOUTS[layout], *GIVEN)
 
 
 @pytest.mark.parametrize("text", WRITE)
@@ -75,15 +75,15 @@ def test_dtypes(dtype):
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "a[i + 5]", "a[i - 5]", "a[:, i + 5]", "a[i, i, i + 9]", "a[7, i]", "a[i, :, -9]", "a[v[:3]]", "a[m.T]", "a[:, v]",
         "a[np.asarray(z + 9)]",
         "a[i, i[:2]]", "a[j, w[0, 0, :3]]",
-    ],
+    ]),
 )  # fmt: skip
-def test_indices_that_are_not_there(text):
-    check(expression(text, NAMES), CUBE, *GIVEN)
+def test_indices_that_are_not_there(lines):
+    check_lines(lines, NAMES, CUBE, *GIVEN)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression
+from tests.run.support import check, check_lines, compile_error, expression, groups
 
 RNG = np.random.default_rng(3)
 VECTOR = np.arange(6.0)
@@ -16,8 +16,8 @@ RECORDS = np.array([(1.5, 3), (2.5, 4), (3.5, 5)], [("x", "f8"), ("n", "i4")])
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.fromiter(range(40), np.int32)", "np.fromiter(a, np.complex128)", "np.fromiter((1, 2, 3), float)",
         "np.fromiter(range(100), np.float64, 7)", "np.fromiter(range(3), np.int64, count=5)", "np.fromiter(range(3), int, 0)",
         "np.frombuffer(a), np.frombuffer(a, np.uint8)", "np.frombuffer(a, np.float32, 3, 8)", "np.frombuffer(m, offset=16)",
@@ -30,10 +30,10 @@ RECORDS = np.array([(1.5, 3), (2.5, 4), (3.5, 5)], [("x", "f8"), ("n", "i4")])
         "np.isdtype(np.float32, 'real floating'), np.isdtype(np.int8, ('bool', np.int8)), np.isdtype(a.dtype, np.float32)",
         "np.isdtype(np.uint8, 'unsigned integer'), np.isdtype(np.bool_, 'numeric'), np.isdtype(np.complex64, 'numeric')",
         "np.zeros(2, np.common_type(a, a.astype(np.complex64))), np.zeros(2, np.common_type(a.astype(np.float32)))",
-    ],
+    ]),
 )  # fmt: skip
-def test_functions(text):
-    check(expression(text, "a, m, t, s"), VECTOR, MATRIX, SQUARE, DEEP, rtol=1e-9, same_error_args=False)
+def test_functions(lines):
+    check_lines(lines, "a, m, t, s", VECTOR, MATRIX, SQUARE, DEEP, rtol=1e-9, same_error_args=False)
 
 
 def test_buffers_of_records_and_texts():
@@ -60,17 +60,17 @@ def test_refused():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.where(m, r, r[::-1])", "np.where(m, r[:1], r)", "np.copy(r), np.take(r, i), r[i], r[m], r[::-1].copy()",
         "np.concatenate((r, r[:1])), np.stack((r, r), axis=1), np.vstack((r, r))", "np.roll(r, 1), np.flip(r), np.repeat(r, 2)",
         "np.tile(r, 2), np.append(r, r), np.delete(r, 1), np.resize(r, 5)",
         "np.compress(m, r), np.extract(m, r), np.full(2, r[1])",
         "np.take_along_axis(r, i, 0), np.broadcast_to(r, (2, 3)).T.copy(), np.split(r, 3)[1]",
-    ],
+    ]),
 )  # fmt: skip
-def test_records_are_moved(text):
-    check(expression(text, "r, i, m"), RECORDS, np.array([2, 0]), np.array([True, False, True]))
+def test_records_are_moved(lines):
+    check_lines(lines, "r, i, m", RECORDS, np.array([2, 0]), np.array([True, False, True]))
 
 
 def test_infinite_means_of_elements_with_gaps():

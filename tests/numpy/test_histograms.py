@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import errors
-from tests.run.support import check, compile_error, expression, jitted
+from tests.run.support import check, check_lines, compile_error, expression, groups, jitted
 
 RNG = np.random.default_rng(23)
 DIGITS = RNG.integers(0, 9, 40)
@@ -15,14 +15,14 @@ MATRIX = RNG.random((4, 9))
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.bincount(a)", "np.bincount(a, a * 0.5)", "np.bincount(a, minlength=20)", "np.bincount(a, None, -1)",
         "np.bincount(a - 1)", "np.bincount(a, a[1:])", "np.bincount(a[:0])", "np.bincount(a.astype(np.uint8), weights=a)",
-    ],
+    ]),
 )  # fmt: skip
-def test_bincount(text):
-    check(expression(text, "a"), DIGITS)
+def test_bincount(lines):
+    check_lines(lines, "a", DIGITS)
 
 
 @pytest.mark.parametrize("a", [DIGITS, VECTOR, VECTOR.astype("f4"), np.append(VECTOR, np.nan), VECTOR[:0]])
@@ -37,9 +37,9 @@ def test_histograms_of_bools():
     check(expression(text), np.arange(20) % 3 == 1, np.arange(20.0))
 
 
-@pytest.mark.parametrize("text", ["np.histogram(a, 0)", "np.histogram(a, -a)", "np.histogram(a, 5, (1, 0))"])
-def test_bins_that_are_no_bins(text):
-    check(expression(text, "a"), np.arange(5.0))
+@pytest.mark.parametrize("lines", groups(["np.histogram(a, 0)", "np.histogram(a, -a)", "np.histogram(a, 5, (1, 0))"]))
+def test_bins_that_are_no_bins(lines):
+    check_lines(lines, "a", np.arange(5.0))
 
 
 def test_edges():
@@ -139,14 +139,14 @@ def test_covariance_of_two():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.cov(a, fweights=a)", "np.cov(a, aweights=a[:2])", "np.cov(a, aweights=-a)", "np.cov(a, fweights=np.ones((2, 2)))",
         "np.cov(a, fweights=np.arange(len(a)) - 3)",
-    ],
+    ]),
 )  # fmt: skip
-def test_weights_that_numpy_refuses(text):
-    check(expression(text, "a"), VECTOR)
+def test_weights_that_numpy_refuses(lines):
+    check_lines(lines, "a", VECTOR)
 
 
 @pytest.mark.parametrize("text", ["np.histogram(a, 'most')", "np.convolve(a, a, 'most')"])

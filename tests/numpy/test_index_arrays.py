@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression, jitted
+from tests.run.support import check, check_lines, compile_error, expression, groups, jitted
 
 A = np.arange(12.0).reshape(3, 4)
 I = np.array([0, 2, 1, 2])  # noqa: E741
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.ix_(i, i[:2])", "np.ix_(i)", "np.ix_((0, 1), a[:, 0] > 0)", "a[np.ix_(i, (0, 3))]", "a[np.ix_(a[:, 0] > 0, i)]",
         "np.indices((2, 3))", "np.indices((4,))", "np.indices((2, 1, 3), np.float32)", "np.indices((2, 3), sparse=True)",
         "np.diag_indices(3)", "np.diag_indices(3, 3)", "np.diag_indices_from(a[:, :3])", "np.tril_indices(3)",
@@ -32,21 +32,21 @@ I = np.array([0, 2, 1, 2])  # noqa: E741
         "np.ravel_multi_index((5, 6), (3, 4), mode=('clip', 'wrap'), order='F')",
         "np.ravel_multi_index(np.stack((i + 2, i * 5)), (3, 4), mode=('clip', 'wrap'))",
         "np.ravel_multi_index((a[:, :1].astype(np.int64) % 3, i), (3, 4))",
-    ],
+    ]),
 )  # fmt: skip
-def test_values(text):
-    check(expression(text, "a, i"), A, I)
+def test_values(lines):
+    check_lines(lines, "a, i", A, I)
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.unravel_index(12, (3, 4))", "np.unravel_index(i - 1, (3, 4))", "np.ravel_multi_index((i, i * 2), (3, 4))",
         "np.ravel_multi_index((3, 0), (3, 4))", "np.diag_indices_from(a)",
-    ],
+    ]),
 )  # fmt: skip
-def test_what_is_not_there(text):
-    check(expression(text, "a, i"), A, I)
+def test_what_is_not_there(lines):
+    check_lines(lines, "a, i", A, I)
 
 
 def test_setting_a_grid():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import assert_same, check, compile_error, expression, jitted
+from tests.run.support import assert_same, check, check_lines, compile_error, expression, groups, jitted
 
 A = np.arange(12.0).reshape(3, 4)
 I = np.array([0, 2, 1, 2])  # noqa: E741
@@ -13,8 +13,8 @@ CUBE = np.arange(24).reshape(2, 3, 4)
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.concatenate((i, i))", "np.concatenate((i, a[0], i))", "np.concatenate((i,))", "np.concatenate((a, a))",
         "np.concatenate((a, a[:, :2]), axis=1)", "np.concatenate((a, a[:, ::2], a), -1)", "np.concatenate((c, c, c, c), 1)",
         "np.concatenate((a, i), axis=None)", "np.concatenate((a, 3, (1, 2)), None)", "np.concatenate(((1, 2), i))",
@@ -31,10 +31,10 @@ CUBE = np.arange(24).reshape(2, 3, 4)
         "np.column_stack((i, i))", "np.column_stack((a.T, i))", "np.column_stack((i, a.T, i))", "np.block(a)",
         "np.append(i, 5)", "np.append(a, i)", "np.append(a, a, axis=0)", "np.append(a, a[:, :1], axis=1)",
         "np.append(i, (1, 2))",
-    ],
+    ]),
 )  # fmt: skip
-def test_values(text):
-    check(expression(text, "a, i, c"), A, I, CUBE)
+def test_values(lines):
+    check_lines(lines, "a, i, c", A, I, CUBE)
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,11 @@ def test_shapes_that_do_not_fit(text):
     check(expression(text, "a, i, c"), A, I, CUBE, same_error_args="out=" not in text)
 
 
-@pytest.mark.parametrize("text", ["np.concatenate((a, a), 2)", "np.concatenate((a[0], a[0]), 1)", "np.stack((a, a), -4)"])
-def test_axes_that_are_not_there(text):
-    check(expression(text, "a"), A, same_error_args=False)
+@pytest.mark.parametrize(
+    "lines", groups(["np.concatenate((a, a), 2)", "np.concatenate((a[0], a[0]), 1)", "np.stack((a, a), -4)"])
+)
+def test_axes_that_are_not_there(lines):
+    check_lines(lines, "a", A, same_error_args=False)
 
 
 @pytest.mark.parametrize(
@@ -85,17 +87,17 @@ def test_refused():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.vstack(c)", "np.hstack(c)", "np.dstack(c)", "np.stack(c, axis=-1)", "np.stack(c, 1)", "np.concatenate(c, axis=1)",
         "np.concatenate(c, -1)", "np.concatenate(c, None)", "np.concatenate(c, dtype=np.float64)", "np.vstack(a)",
         "np.hstack(a)", "np.dstack(a)", "np.stack(a)", "np.column_stack(a)", "np.column_stack(a.T)", "np.vstack(i)",
         "np.hstack(i)", "np.stack(i)", "np.dstack(i)", "np.vstack(c.T)", "np.stack(c.T[:, ::2], 1)",
         "np.dstack(np.mgrid[:2, :3])",
-    ],
+    ]),
 )  # fmt: skip
-def test_the_parts_of_an_array_are_joined(text):
-    check(expression(text, "a, i, c"), A, I, CUBE)
+def test_the_parts_of_an_array_are_joined(lines):
+    check_lines(lines, "a, i, c", A, I, CUBE)
 
 
 @pytest.mark.parametrize("text", ["[[a, b], [b, b]]", "[[a, a], [b, b]]", "[[b, b], [a, b]]", "[[1, 2], [3.5, 4]]"])

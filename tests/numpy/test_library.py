@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression, jitted
+from tests.run.support import check, check_lines, compile_error, expression, groups, jitted
 
 RNG = np.random.default_rng(4)
 MATRIX = np.arange(6.0).reshape(2, 3)
@@ -20,31 +20,28 @@ LAYOUTS = [
 
 
 @pytest.mark.parametrize("a", LAYOUTS)
-@pytest.mark.parametrize("axis", ["None", "0", "1", "2", "-1", "(0, 1)", "(0, 2)", "(1, -1)", "(0, 1, 2)", "(-1,)"])
 @pytest.mark.parametrize("name", ["sum", "prod", "min", "max", "mean", "any", "all"])
-def test_keepdims_and_several_axes(name, axis, a):
-    check(expression(f"a.{name}(axis={axis}, keepdims=True)", "a"), a, rtol=1e-14)
-    check(expression(f"np.{name}(a, axis={axis})", "a"), a, rtol=1e-14)
+def test_keepdims_and_several_axes(name, a):
+    axes = ("None", "0", "1", "2", "-1", "(0, 1)", "(0, 2)", "(1, -1)", "(0, 1, 2)", "(-1,)")
+    lines = [f"a.{name}(axis={axis}, keepdims=True), np.{name}(a, axis={axis})" for axis in axes]
+    check_lines(lines, "a", a, rtol=1e-14)
 
 
-@pytest.mark.parametrize("axis", ["None", "0", "1", "-1"])
 @pytest.mark.parametrize("name", ["argmin", "argmax"])
-def test_positions(name, axis):
+def test_positions(name):
     a = np.floor(RNG.random((3, 4, 5)) * 6)
     with_nan = a.copy()
     with_nan[1, 2, 3] = np.nan
+    lines = [f"a.{name}(axis={axis}, keepdims=True), np.{name}(a, axis={axis})" for axis in ("None", "0", "1", "-1")]
     for values in (a, with_nan, a.astype(np.uint8), a > 2):
-        check(expression(f"a.{name}(axis={axis}, keepdims=True)", "a"), values)
-        check(expression(f"np.{name}(a, axis={axis})", "a"), values)
+        check_lines(lines, "a", values)
 
 
 @pytest.mark.parametrize("shape", [(0, 0), (0, 3), (3, 0), (0,), ()])
 @pytest.mark.parametrize("name", ["sum", "prod", "min", "max", "any", "all", "argmin", "argmax"])
 def test_empty_arrays(name, shape):
     a = np.zeros(shape)
-    check(expression(f"a.{name}()", "a"), a)
-    for axis in range(a.ndim):
-        check(expression(f"a.{name}(axis={axis})", "a"), a)
+    check_lines([f"a.{name}()", *(f"a.{name}(axis={axis})" for axis in range(a.ndim))], "a", a)
 
 
 @pytest.mark.parametrize("count", [1, 7, 8, 9, 127, 128, 129, 1000, 100_003])
@@ -125,8 +122,8 @@ def test_outer_and_conjugated_products():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.where(a > 2, a, 0)", "np.where(a > 2, a, -a)", "np.where(a > 2, 1, 0)", "np.where(a > 2, 1.5, a)",
         "np.where(a > 2)",
         "np.where(a[0] > 0)", "np.where(a > 1, a, a[0])", "np.where(a[:, 0:1] > 1, a[0], a)", "np.where(True, a, 1)",
@@ -135,26 +132,26 @@ def test_outer_and_conjugated_products():
         "np.clip(a, 1, 3)",
         "a.clip(1, 3)", "np.clip(a, 1, None)", "np.clip(a, None, 3)", "np.clip(a, a_min=1, a_max=2)", "3.0 in a", "7.5 in a",
         "3 in a.T", "3 in a[:, ::2]", "3 in a[0]",
-    ],
+    ]),
 )  # fmt: skip
-def test_search(text):
-    check(expression(text, "a"), MATRIX)
+def test_search(lines):
+    check_lines(lines, "a", MATRIX)
 
 
 # -------------------------------------------------------------------------------------------------------- conversion
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.array((1, 2, 3))", "np.array((1, 2.5))", "np.array(((1, 2), (3, 4)))", "np.array((1, 2), dtype=np.float32)",
         "np.array(a)", "np.array(a, np.int32)", "np.asarray(a)", "np.asarray(a, np.int8)", "np.asarray((1, 2))",
         "np.array((a, a))", "np.array((a[0], a[1]))", "np.array(5.5)", "np.array((True, False))", "np.array((1j, 2))",
         "np.ascontiguousarray(a.T)", "np.asfortranarray(a)", "np.array((((1, 2), (3, 4)), ((5, 6), (7, 8))))",
-    ],
+    ]),
 )  # fmt: skip
-def test_conversion(text):
-    check(expression(text, "a"), MATRIX)
+def test_conversion(lines):
+    check_lines(lines, "a", MATRIX)
 
 
 def test_array_is_a_copy_and_asarray_is_not():
@@ -167,17 +164,17 @@ def test_array_is_a_copy_and_asarray_is_not():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.swapaxes(a, 0, 2)", "a.swapaxes(0, -1)", "np.moveaxis(a, 0, -1)", "np.moveaxis(a, 2, 0)", "np.expand_dims(a, 1)",
         "np.expand_dims(a, -1)", "np.expand_dims(a.T, 0)", "np.flip(a)", "np.flip(a, 1)", "np.flip(a, axis=-1)", "np.fliplr(a)",
         "np.flipud(a)", "np.transpose(a, axes=(1, 2, 0))", "np.transpose(a=a)", "a.reshape(4, 6, order='F')",
         "a.reshape((4, -1), order='F')", "a.reshape(6, 4, order='C')", "np.squeeze(a[:, :1], 1)",
         "np.squeeze(a[:, :1], axis=-2)", "a[:1].squeeze(0)", "a.squeeze(0)",
-    ],
+    ]),
 )  # fmt: skip
-def test_axes(text):
-    check(expression(text, "a"), CUBE)
+def test_axes(lines):
+    check_lines(lines, "a", CUBE)
 
 
 def test_axes_that_are_not_there():
@@ -190,8 +187,8 @@ def test_axes_that_are_not_there():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.eye(3)", "np.eye(2, 3)", "np.eye(3, k=1)", "np.eye(3, 4, -1, np.int32)", "np.identity(3)",
         "np.identity(2, np.int8)",
         "np.linspace(0, 1, 5, endpoint=False)", "np.linspace(0, 1, 5, retstep=True)", "np.linspace(0, 10, 5, dtype=np.int64)",
@@ -199,10 +196,10 @@ def test_axes_that_are_not_there():
         "np.linspace(0, 1, 1, retstep=True)", "np.linspace(5e-324, 0, 3)", "np.arange(stop=4)", "np.arange(np.uint8(4))",
         "np.arange(0, 2, dtype=np.bool_)", "np.arange(3, dtype=np.complex128)", "np.arange(0.5, 4.5, 0.7, dtype=np.int64)",
         "np.arange(0, 300, 100, np.int8)", "np.arange(True)",
-    ],
+    ]),
 )  # fmt: skip
-def test_creation(text):
-    check(expression(text, ""))
+def test_creation(lines):
+    check_lines(lines, "")
 
 
 def test_the_class_of_arrays_makes_new_ones():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import errors, njit
-from tests.numpy.rows import check
+from tests.numpy.rows import check_rows, grouped
 
 WHOLE, REAL = np.arange(4), np.linspace(0, 1, 4)
 MATRIX = np.arange(12.0).reshape(3, 4)
@@ -56,9 +56,9 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@pytest.mark.parametrize("row", grouped(ROWS))
 def test_rows(row):
-    check(*row)
+    check_rows(*row)
 
 
 def test_other_lists_hold_arrays_as_they_are():

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from coluber import njit
-from tests.numpy.rows import check, check_error
-from tests.run.support import compile_error, expression
+from tests.numpy.rows import check, check_error, check_rows, grouped
+from tests.run.support import compile_error, expression, groups
 
 RNG = np.random.default_rng(0)
 MATRIX, STACK, BITS = RNG.random((3, 4)), RNG.random((2, 3, 4)), RNG.integers(0, 2, (5, 2))
@@ -106,14 +106,14 @@ LISTS = """
 """
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@pytest.mark.parametrize("row", grouped(ROWS))
 def test_rows(row):
-    check(*row)
+    check_rows(*row)
 
 
-@pytest.mark.parametrize("call", [call.strip() for line in LISTS.strip().splitlines() for call in line.split(";")])
-def test_lists(call):
-    check(call, MATRIX)
+@pytest.mark.parametrize("calls", groups([call.strip() for line in LISTS.strip().splitlines() for call in line.split(";")]))
+def test_lists(calls):
+    check_rows(calls, MATRIX)
 
 
 CUBE = np.arange(24).reshape(2, 3, 4)

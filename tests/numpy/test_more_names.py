@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression
+from tests.run.support import check, check_lines, compile_error, expression, groups
 
 RNG = np.random.default_rng(21)
 FLAGS = RNG.random((3, 19)) > 0.5
@@ -45,8 +45,8 @@ def test_parts(name, dtype):
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.can_cast(np.int32, np.int64)", "np.can_cast('f8', 'f4')", "np.can_cast('f8', 'f4', 'same_kind')",
         "np.can_cast(a, np.int16)", "np.can_cast(a.dtype, np.float32, casting='no')", "np.issubdtype(a.dtype, np.integer)",
         "np.issubdtype(np.float32, np.floating)", "np.issubdtype(np.float32, np.float64)", "np.issubdtype(a.dtype, np.number)",
@@ -56,10 +56,10 @@ def test_parts(name, dtype):
         "np.finfo(np.float32).eps, np.finfo('f8').max, np.finfo(b.dtype).tiny, np.finfo(np.complex64).bits",
         "np.finfo(np.float64).resolution, np.finfo(float).nmant",
         "np.iinfo(np.int16).max, np.iinfo(a.dtype).min, np.iinfo(int).bits",
-    ],
+    ]),
 )  # fmt: skip
-def test_dtypes(text):
-    check(expression(text, "a, b"), np.arange(3, dtype=np.int16), np.ones(2))
+def test_dtypes(lines):
+    check_lines(lines, "a, b", np.arange(3, dtype=np.int16), np.ones(2))
 
 
 def test_wrong_dtypes():
@@ -74,27 +74,27 @@ def test_products_of_stacks(dtype):
     if dtype == "c16":
         a = a + 1j * RNG.integers(-5, 6, (2, 3, 4))
     b = a[::-1] + 1
-    for text in ("np.vecdot(a, b)", "np.vecdot(a[0, 0], b[0, 1])", "np.linalg.vecdot(a, b, axis=1)", "np.vecdot(a, b[0, 0])",
+    lines = ("np.vecdot(a, b)", "np.vecdot(a[0, 0], b[0, 1])", "np.linalg.vecdot(a, b, axis=1)", "np.vecdot(a, b[0, 0])",
                  "np.matvec(a, b[:, 0])", "np.matvec(a[0], b[0, 1])", "np.vecmat(b[:, :, 0], a)",
                  "np.vecmat(a[0, :, 0], b[0])",
                  "np.linalg.matmul(a, b.swapaxes(1, 2))", "np.linalg.outer(a[0, 0], b[0, 1])",
                  "np.linalg.diagonal(a, offset=1)",
                  "np.linalg.trace(a)", "np.linalg.matrix_transpose(a)", "np.linalg.multi_dot((a[0], b[0].T, a[1]))",
-                 "np.linalg.tensordot(a, b.transpose(1, 2, 0))"):  # fmt: skip
-        check(expression(text), a, b, rtol=1e-13)
+                 "np.linalg.tensordot(a, b.transpose(1, 2, 0))")  # fmt: skip
+    check_lines(lines, "a, b", a, b, rtol=1e-13)
     check(expression("np.vecdot(a, b)"), a[0], b[0, :, :3], same_error_args=False)
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.linalg.svdvals(a)", "np.linalg.vector_norm(a)", "np.linalg.vector_norm(a, axis=1)",
         "np.linalg.vector_norm(a, ord=1)",
         "np.linalg.matrix_norm(a)", "np.linalg.matrix_norm(a, ord=1)", "np.linalg.matrix_norm(a, ord='nuc')",
-    ],
+    ]),
 )  # fmt: skip
-def test_norms(text):
-    check(expression(text, "a"), RNG.random((3, 4)), rtol=1e-13)
+def test_norms(lines):
+    check_lines(lines, "a", RNG.random((3, 4)), rtol=1e-13)
 
 
 def test_unique_results():
@@ -110,9 +110,9 @@ def test_unique_results():
 @pytest.mark.parametrize("dtype", ["f8", "i4"])
 def test_stacks_of_matrices(dtype):
     a, b = (RNG.integers(-5, 6, shape).astype(dtype) for shape in ((2, 3, 4), (2, 4, 5)))
-    for text in ("a @ b", "np.matmul(a, b[0])", "a[0] @ b", "a @ b[0, :, 0]", "a[0, 0] @ b", "a[:1] @ b",
+    lines = ("a @ b", "np.matmul(a, b[0])", "a[0] @ b", "a @ b[0, :, 0]", "a[0, 0] @ b", "a[:1] @ b",
                  "a[None] @ b[:, None]",
-                 "a[:0] @ b[:0]", "a.swapaxes(0, 1)[:, :, ::-1] @ b[0]"):  # fmt: skip
-        check(expression(text), a, b, rtol=1e-13)
+                 "a[:0] @ b[:0]", "a.swapaxes(0, 1)[:, :, ::-1] @ b[0]")  # fmt: skip
+    check_lines(lines, "a, b", a, b, rtol=1e-13)
     check(expression("a @ a"), a, b, same_error_args=False)
     check(expression("a @ b[:, :2]"), a, b, same_error_args=False)

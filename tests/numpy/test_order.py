@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
-from tests.run.support import assert_same, check, compile_error, expression
+from tests.run.support import assert_same, check, check_lines, compile_error, expression, groups
 
 A = np.arange(24.0).reshape(2, 3, 4)
 LAYOUTS = {"C": A, "F": np.asfortranarray(A), "A": np.arange(48.0).reshape(2, 3, 8)[:, :, ::2]}
@@ -14,8 +14,8 @@ LAYOUTS = {"C": A, "F": np.asfortranarray(A), "A": np.arange(48.0).reshape(2, 3,
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "a.reshape((4, 6), order='F')", "np.reshape(a, (6, -1), order='F')", "np.reshape(a, (4, 6), order='C')",
         "np.ravel(a, 'F')",
         "a.ravel('F')", "np.ravel(a, order='C')", "a.flatten('F')", "a.flatten(order='C')", "a.copy('F')", "a.copy(order='C')",
@@ -26,10 +26,10 @@ LAYOUTS = {"C": A, "F": np.asfortranarray(A), "A": np.arange(48.0).reshape(2, 3,
         "np.squeeze(a[:1, :1], (0, 1))",
         "np.squeeze(a[:1, :, :1], axis=(-1, 0))", "np.squeeze(a[:1, :1, :1], (0, 1, 2))", "np.matrix_transpose(a)", "a.mT",
         "np.nonzero(a)", "a.nonzero()", "np.nonzero(a[None] > 3)", "np.where(a > 7)",
-    ],
+    ]),
 )  # fmt: skip
-def test_values(text, layout):
-    check(expression(text, "a"), LAYOUTS[layout])
+def test_values(lines, layout):
+    check_lines(lines, "a", LAYOUTS[layout])
 
 
 @pytest.mark.parametrize("order", "KA")
@@ -48,16 +48,16 @@ def test_order_of_arrays_of_lists():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.size(a, (0, 1)), np.size(a, axis=(0, -1)), np.size(a, (1,)), np.size(a, ())", "np.size([[1, 2], [3, 4]], (1, 0))",
         "np.size(a, 1)", "np.ndim(3)", "np.shape((1, 2))", "np.size((1, 2))", "np.ravel((1, 2))",
         "np.reshape((1, 2), (2, 1))",
         "np.shape(2.5)", "np.size(a, -1)", "np.ndim(((1, 2), (3, 4)))", "np.ravel(5)",
-    ],
+    ]),
 )  # fmt: skip
-def test_what_is_no_array(text):
-    check(expression(text, "a"), A)
+def test_what_is_no_array(lines):
+    check_lines(lines, "a", A)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
-from tests.run.support import check, compile_error, expression
+from tests.run.support import check, check_lines, compile_error, expression, groups
 
 A = np.array([[3.0, 1.0, 4.0], [1.0, 5.0, 9.0]])
 I = np.array([2, 7, 1, 8])  # noqa: E741
@@ -25,8 +25,8 @@ def test_modes(mode, width):
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.pad(i, 1, constant_values=9)", "np.pad(a, 1, 'constant', constant_values=(7, 8))", "np.pad(i, (2,), 'edge')",
         "np.pad(a, ((1, 0), (0, 2)), constant_values=((1, 2), (3, 4)))", "np.pad(i, 3, 'linear_ramp', end_values=-5)",
         "np.pad(a, ((1, 2),), 'linear_ramp', end_values=((1, 2), (3, 4)))", "np.pad(c, 1, 'reflect')",
@@ -38,10 +38,10 @@ def test_modes(mode, width):
         "np.pad(i, 1, constant_values=np.nan)", "np.pad(i, 1, constant_values=(-np.inf, 1))",
         "np.pad(i, 1, constant_values=2.7)", "np.pad(i.astype(np.int8), 1, constant_values=300)",
         "np.pad(i.astype(np.int16), (i[0], 1), constant_values=(i[1], 7.5))",
-    ],
+    ]),
 )  # fmt: skip
-def test_values(text):
-    check(expression(text, "a, i, c"), A, I, CUBE)
+def test_values(lines):
+    check_lines(lines, "a, i, c", A, I, CUBE)
 
 
 @pytest.mark.parametrize(

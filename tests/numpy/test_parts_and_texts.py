@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import errors, njit
-from tests.numpy.rows import check, check_error
+from tests.numpy.rows import check_error, check_rows, grouped
 
 COMPLEX = np.arange(12.0).reshape(3, 4) * (1 - 0.5j)
 HOLES = COMPLEX.copy()
@@ -32,9 +32,9 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row[0][:40] for row in ROWS])
+@pytest.mark.parametrize("row", grouped(ROWS))
 def test_rows(row):
-    check(*row)
+    check_rows(*row)
 
 
 LAYOUTS = [

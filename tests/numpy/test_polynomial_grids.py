@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.numpy.rows import check
+from tests.numpy.rows import check_rows, grouped
 
 RNG = np.random.default_rng(0)
 X, Y, MATRIX, CUBE = RNG.random(5), RNG.random(5), RNG.random((3, 4)), RNG.random((2, 3, 2))
@@ -29,6 +29,6 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@pytest.mark.parametrize("row", grouped(ROWS))
 def test_rows(row):
-    check(*row, rtol=1e-9)
+    check_rows(*row, rtol=1e-9)

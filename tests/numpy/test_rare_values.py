@@ -7,28 +7,26 @@ import pytest
 
 from coluber import njit
 from tests.numpy import rows
+from tests.run.support import check_lines
 
 NARROW = np.array([79, 86, 27, 36], np.uint8)
 
-TOTALS = {
-    "sum": lambda a, t: np.sum(a, dtype=t),
-    "method": lambda a, t: a.sum(dtype=t),
-    "prod": lambda a, t: np.prod(a, dtype=t),
-    "nansum": lambda a, t: np.nansum(a, dtype=t),
-    "nanprod": lambda a, t: np.nanprod(a, dtype=t),
-    "of_products": lambda a, t: np.sum(a * a, dtype=t),
-    "reduce": lambda a, t: np.add.reduce(a, dtype=t),
-}
+TOTALS = (
+    "np.sum(a, dtype=t)",
+    "a.sum(dtype=t)",
+    "np.prod(a, dtype=t)",
+    "np.nansum(a, dtype=t)",
+    "np.nanprod(a, dtype=t)",
+    "np.sum(a * a, dtype=t)",
+    "np.add.reduce(a, dtype=t)",
+)
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16, np.int32])
-@pytest.mark.parametrize("name", TOTALS)
-def test_totals_of_few_bits_wrap_around(name, dtype):
-    function, many = TOTALS[name], np.tile(NARROW | 1, 30_000)
-    for options in ({}, {"parallel": True}):
-        jitted = njit(**options)(function)
-        for a in (NARROW, many):
-            assert jitted(a, dtype) == function(a, dtype).item()
+@pytest.mark.parametrize("parallel", [False, True])
+def test_totals_of_few_bits_wrap_around(parallel, dtype):
+    for a in (NARROW, np.tile(NARROW | 1, 30_000)):
+        check_lines(TOTALS, "a, t", a, dtype, parallel=parallel)
 
 
 def test_vecdot_wraps_around():
@@ -104,9 +102,8 @@ UNUSUAL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("source", UNUSUAL)
-def test_unusual_types(source):
-    rows.check(source, np.array([True, False, False]), np.array([0, 1, 200], np.uint8), -1, np.array(2.56))
+def test_unusual_types():
+    rows.check_rows(UNUSUAL, np.array([True, False, False]), np.array([0, 1, 200], np.uint8), -1, np.array(2.56))
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
@@ -125,15 +122,13 @@ def test_roots_as_powers(dtype):
 @pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.4.0", reason="rounded in other types before")
 def test_quantiles_are_rounded_in_the_types_of_their_arguments(places, dtype):
     a, q = (np.random.default_rng(2).random((9, 7)) * 90).astype(dtype), np.array([0.1, 0.34, 0.9], places)
-    for function in (
-        lambda a, q: np.quantile(a, q),
-        lambda a, q: np.percentile(a, q * 77, axis=1),
-        lambda a, q: np.nanpercentile(a, q, axis=0, method="hazen"),
-        lambda a, q: np.percentile(a, [10, 33.3], axis=0),
-    ):
-        found, expected = njit(function)(a, q), function(a, q)
-        assert found.dtype == expected.dtype
-        np.testing.assert_array_equal(found, expected)
+    lines = (
+        "np.quantile(a, q)",
+        "np.percentile(a, q * 77, axis=1)",
+        "np.nanpercentile(a, q, axis=0, method='hazen')",
+        "np.percentile(a, [10, 33.3], axis=0)",
+    )
+    check_lines(lines, "a, q", a, q)
 
 
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
@@ -155,20 +150,17 @@ PARTS_OF_NOTHING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("source", PARTS_OF_NOTHING)
-def test_linear_algebra_of_nothing(source):
-    rows.check(source, np.zeros((3, 0)))
+def test_linear_algebra_of_nothing():
+    rows.check_rows(PARTS_OF_NOTHING, np.zeros((3, 0)))
 
 
 @pytest.mark.parametrize("function", [np.cumsum, np.cumprod, np.nancumsum])
 @pytest.mark.parametrize("dtype", [np.int64, np.float32, np.int8])
 def test_elements_are_converted_before_they_are_accumulated(function, dtype):
     a = np.array([[-3.7, 3.2, 0.5], [-1.4, -1.5, 7], [2.9, 2.9, 1e-9]])
+    lines = [f"np.{function.__name__}(a, {axis}, np.{np.dtype(dtype)})" for axis in (0, 1)]
     for array in (a, a[::-1, ::-1], a[:, ::2], a.T):
-        for axis in (0, 1):
-            found = njit(lambda a: function(a, axis, dtype))(array)
-            assert found.dtype == dtype
-            np.testing.assert_array_equal(found, function(array, axis, dtype))
+        check_lines(lines, "a", array)
 
 
 UNUSUAL_ERRORS = [
@@ -225,24 +217,22 @@ def test_one_of_several_matrices_is_singular():
             njit(lambda a: np.linalg.inv(a))(part)
 
 
-REAL_SPREADS = {
-    "std": lambda a, t: np.std(a, dtype=t),
-    "method": lambda a, t: a.var(dtype=t),
-    "axis": lambda a, t: np.var(a, 1, dtype=t),
-    "axes": lambda a, t: np.var(a, (0, 1), t, None, 1),
-    "where": lambda a, t: np.std(a, 0, dtype=t, where=a.real < 3),
-    "nanstd": lambda a, t: np.nanstd(a, dtype=t),
-    "nanvar": lambda a, t: np.nanvar(a, axis=1, dtype=t),
-}
+REAL_SPREADS = (
+    "np.std(a, dtype=t)",
+    "a.var(dtype=t)",
+    "np.var(a, 1, dtype=t)",
+    "np.var(a, (0, 1), t, None, 1)",
+    "np.std(a, 0, dtype=t, where=a.real < 3)",
+    "np.nanstd(a, dtype=t)",
+    "np.nanvar(a, axis=1, dtype=t)",
+)
 
 
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
-@pytest.mark.parametrize("name", REAL_SPREADS)
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
-def test_spreads_of_complex_numbers_in_real_ones(name, dtype):
-    function, a = REAL_SPREADS[name], np.array([[1 + 2j, 3 - 1j], [0.5j, 2], [1, 1j]], dtype)
-    result, expected = njit(function)(a, np.float64), function(a, np.float64)
-    np.testing.assert_allclose(result, expected, rtol=1e-6 if dtype is np.complex64 else 1e-14)
+def test_spreads_of_complex_numbers_in_real_ones(dtype):
+    a = np.array([[1 + 2j, 3 - 1j], [0.5j, 2], [1, 1j]], dtype)
+    check_lines(REAL_SPREADS, "a, t", a, np.float64, rtol=1e-6 if dtype is np.complex64 else 1e-14)
 
 
 TEXTS_OF_INTEGERS = [

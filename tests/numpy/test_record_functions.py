@@ -7,7 +7,7 @@ import pytest
 
 from coluber import errors, njit
 
-from .rows import check, check_error
+from .rows import check, check_error, check_rows
 
 RECORDS = np.array([(3.0, 2), (1.0, 4), (1.0, 2), (3.0, 2)], [("x", "f8"), ("y", "i4")])
 TEXTS = np.array([(3, "b"), (1, "abc"), (3, ""), (3, "b")], [("k", "i2"), ("s", "U3")])
@@ -59,16 +59,14 @@ np.copyto(a, a[::-1].copy(), where=np.arange(a.size) > 0)
 ARRAYS = [RECORDS, TEXTS, NESTED, TIMES]
 
 
-@pytest.mark.parametrize("source", SINGLE)
 @pytest.mark.parametrize("a", [*ARRAYS, NANS], ids=["numbers", "texts", "nested", "times", "nans"])
-def test_single_records(source, a):
-    check(source, a)
+def test_single_records(a):
+    check_rows(SINGLE, a)
 
 
-@pytest.mark.parametrize("source", ORDERED)
 @pytest.mark.parametrize("a", [*ARRAYS, NANS, WITH_ARRAYS], ids=["numbers", "texts", "nested", "times", "nans", "arrays"])
-def test_order_and_sets(source, a):
-    check(source, a)
+def test_order_and_sets(a):
+    check_rows(ORDERED, a)
 
 
 @pytest.mark.parametrize("source", ALONG_AXES)

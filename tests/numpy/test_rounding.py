@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, expression
+from tests.run.support import check, check_lines, expression, groups
 
 RNG = np.random.default_rng(29)
 FLOATS = RNG.standard_normal((3, 5)) * 10
@@ -21,19 +21,21 @@ def tolerance(a):
 
 @pytest.mark.parametrize("a", [FLOATS, SINGLE, INTEGERS, SMALL, COMPLEX])
 @pytest.mark.parametrize(
-    "text",
-    [
-        "np.round(a), np.around(a, 2), a.round(-1), np.round(a[0, 3], 1)",
-        "np.angle(a), np.angle(a, deg=True), np.angle(a[0, 3])",
-        "np.sinc(a), np.sinc(a[0, 3])",
-        "np.nan_to_num(a), np.nan_to_num(a, nan=1, posinf=5), np.nan_to_num(a[0, 0])",
-        "np.isclose(a, a), np.isclose(a, a + 1e-9, equal_nan=True), np.isclose(a, a[0]), np.isclose(a[0, 3], 3)",
-        "np.allclose(a, a), np.allclose(a, a, equal_nan=True), np.allclose(a[0, 3], 3), np.allclose(a, 5, 1, 1e6)",
-        "np.iscomplex(a), np.isreal(a), np.iscomplexobj(a), np.isrealobj(a), np.isscalar(a), np.isscalar(3)",
-    ],
+    "lines",
+    groups(
+        [
+            "np.round(a), np.around(a, 2), a.round(-1), np.round(a[0, 3], 1)",
+            "np.angle(a), np.angle(a, deg=True), np.angle(a[0, 3])",
+            "np.sinc(a), np.sinc(a[0, 3])",
+            "np.nan_to_num(a), np.nan_to_num(a, nan=1, posinf=5), np.nan_to_num(a[0, 0])",
+            "np.isclose(a, a), np.isclose(a, a + 1e-9, equal_nan=True), np.isclose(a, a[0]), np.isclose(a[0, 3], 3)",
+            "np.allclose(a, a), np.allclose(a, a, equal_nan=True), np.allclose(a[0, 3], 3), np.allclose(a, 5, 1, 1e6)",
+            "np.iscomplex(a), np.isreal(a), np.iscomplexobj(a), np.isrealobj(a), np.isscalar(a), np.isscalar(3)",
+        ]
+    ),
 )
-def test_elements(a, text):
-    check(expression(text, "a"), a, rtol=tolerance(a))
+def test_elements(a, lines):
+    check_lines(lines, "a", a, rtol=tolerance(a))
 
 
 @pytest.mark.parametrize("a", [FLOATS, SINGLE, INTEGERS, SMALL, BOOLS])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import errors, njit
-from tests.numpy.scipy_lines import check_error, outcome
+from tests.numpy.scipy_lines import cases, check_errors, compare_cases
 from tests.run import support
 
 integrate = pytest.importorskip("scipy.integrate")
@@ -52,14 +52,17 @@ SOLUTIONS = {
 }
 
 
-@pytest.mark.parametrize("case", SOLUTIONS)
-def test_solutions(case):
-    found, expected = njit(SOLUTIONS[case])(), outcome(SOLUTIONS[case])
+def compare_solutions(found, expected):
     assert (found.t.dtype, found.y.dtype) == (expected.t.dtype, expected.y.dtype)
     np.testing.assert_allclose(found.t, expected.t, rtol=1e-8)
     np.testing.assert_allclose(found.y, expected.y, rtol=1e-7, atol=1e-9)
     for name in ("nfev", "njev", "nlu", "status", "success", "message"):
         assert getattr(found, name) == expected[name], name
+
+
+@pytest.mark.parametrize("names", cases(SOLUTIONS))
+def test_solutions(names):
+    compare_cases(SOLUTIONS, names, compare_solutions)
 
 
 def test_steps_that_become_too_small():
@@ -106,11 +109,14 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("case", PLACES)
-def test_places(case):
-    found, expected = njit(PLACES[case])(), PLACES[case]()
+def compare_places(found, expected):
     assert (found.dtype, found.shape) == (expected.dtype, expected.shape)
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("names", cases(PLACES))
+def test_places(names):
+    compare_cases(PLACES, names, compare_places)
 
 
 def test_exact_places():
@@ -142,9 +148,9 @@ ERRORS = {
 }
 
 
-@pytest.mark.parametrize("case", ERRORS)
-def test_errors(case):
-    check_error(ERRORS[case])
+@pytest.mark.parametrize("names", cases(ERRORS))
+def test_errors(names):
+    check_errors(ERRORS, names)
 
 
 def test_slopes_that_do_not_fit():

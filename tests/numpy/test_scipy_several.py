@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import errors, njit
-from tests.numpy.scipy_lines import check_error, outcome
+from tests.numpy.scipy_lines import cases, check_errors, compare_cases
 from tests.run import support
 
 optimize = pytest.importorskip("scipy.optimize")
@@ -56,9 +56,7 @@ ZEROS = {
 }
 
 
-@pytest.mark.parametrize("case", ZEROS)
-def test_zeros(case):
-    expected, found = outcome(ZEROS[case]), njit(ZEROS[case])()
+def compare_zeros(found, expected):
     assert found[0].dtype == expected[0].dtype
     np.testing.assert_allclose(found[0], expected[0], rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(found[1]["fvec"], np.atleast_1d(expected[1]["fvec"]), atol=1e-9)
@@ -68,10 +66,17 @@ def test_zeros(case):
     assert found[1].get("njev") == expected[1].get("njev")
 
 
+@pytest.mark.parametrize("names", cases(ZEROS))
+def test_zeros(names):
+    compare_cases(ZEROS, names, compare_zeros)
+
+
 def test_zeros_alone():
-    case = lambda x0: optimize.fsolve(crossing, x0)  # noqa: E731
-    for x0 in ([1, 1], np.array([1.0, 1.0]), (1.0, 2.0)):
-        np.testing.assert_allclose(njit(case)(x0), case(x0), rtol=1e-9)
+    def zeros(a, b, c):
+        return optimize.fsolve(crossing, a), optimize.fsolve(crossing, b), optimize.fsolve(crossing, c)
+
+    starts = ([1, 1], np.array([1.0, 1.0]), (1.0, 2.0))
+    np.testing.assert_allclose(njit(zeros)(*starts), zeros(*starts), rtol=1e-9)
 
 
 def test_root():
@@ -124,9 +129,7 @@ SQUARES = {
 }
 
 
-@pytest.mark.parametrize("case", SQUARES)
-def test_squares(case):
-    expected, found = outcome(SQUARES[case]), njit(SQUARES[case])()
+def compare_squares(found, expected):
     np.testing.assert_allclose(found[0], expected[0], rtol=1e-6, atol=1e-12)
     assert (found[1] is None) == (expected[1] is None)
     if expected[1] is not None:
@@ -134,6 +137,11 @@ def test_squares(case):
     np.testing.assert_allclose(found[2]["fvec"], np.atleast_1d(expected[2]["fvec"]), rtol=1e-6, atol=1e-8)
     assert found[2]["nfev"] == expected[2]["nfev"]
     assert found[3:] == expected[3:]
+
+
+@pytest.mark.parametrize("names", cases(SQUARES))
+def test_squares(names):
+    compare_cases(SQUARES, names, compare_squares)
 
 
 def test_squares_alone():
@@ -171,11 +179,14 @@ FITS = {
 }
 
 
-@pytest.mark.parametrize("case", FITS)
-def test_fits(case):
-    (x, covariance), (expected, wanted) = njit(FITS[case])(), outcome(FITS[case])
-    np.testing.assert_allclose(x, expected, rtol=1e-6, atol=1e-12)
-    np.testing.assert_allclose(covariance, wanted, rtol=1e-5)
+def compare_fits(found, expected):
+    np.testing.assert_allclose(found[0], expected[0], rtol=1e-6, atol=1e-12)
+    np.testing.assert_allclose(found[1], expected[1], rtol=1e-5)
+
+
+@pytest.mark.parametrize("names", cases(FITS))
+def test_fits(names):
+    compare_cases(FITS, names, compare_fits)
 
 
 def test_all_about_a_fit():
@@ -235,9 +246,7 @@ BY_SIMPLEX = {
 }
 
 
-@pytest.mark.parametrize("case", BY_SLOPES)
-def test_minima_by_slopes(case):
-    found, expected = njit(BY_SLOPES[case])(), outcome(BY_SLOPES[case])
+def compare_minima_by_slopes(found, expected):
     np.testing.assert_allclose(found.x, expected.x, rtol=1e-5, atol=1e-5)
     np.testing.assert_allclose(found.jac, expected.jac, atol=1e-4)
     assert found.fun == pytest.approx(expected.fun, abs=1e-9, nan_ok=True)
@@ -245,14 +254,22 @@ def test_minima_by_slopes(case):
     assert found.hess_inv.shape == expected.hess_inv.shape
 
 
-@pytest.mark.parametrize("case", BY_SIMPLEX)
-def test_minima_by_a_simplex(case):
-    found, expected = njit(BY_SIMPLEX[case])(), outcome(BY_SIMPLEX[case])
+@pytest.mark.parametrize("names", cases(BY_SLOPES))
+def test_minima_by_slopes(names):
+    compare_cases(BY_SLOPES, names, compare_minima_by_slopes)
+
+
+def compare_minima_by_a_simplex(found, expected):
     np.testing.assert_allclose(found.x, expected.x, rtol=1e-9, atol=1e-12)
     assert found.fun == pytest.approx(expected.fun, rel=1e-6, abs=1e-15)
     for name in ("nit", "nfev", "success", "status", "message"):
         assert getattr(found, name) == expected[name], name
     np.testing.assert_allclose(found.final_simplex[0], expected.final_simplex[0], rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("names", cases(BY_SIMPLEX))
+def test_minima_by_a_simplex(names):
+    compare_cases(BY_SIMPLEX, names, compare_minima_by_a_simplex)
 
 
 def test_a_valley_without_slopes():
@@ -288,9 +305,9 @@ ERRORS = {
 }
 
 
-@pytest.mark.parametrize("case", ERRORS)
-def test_errors(case):
-    check_error(ERRORS[case])
+@pytest.mark.parametrize("names", cases(ERRORS))
+def test_errors(names):
+    check_errors(ERRORS, names)
 
 
 def test_shapes_that_do_not_fit():

@@ -24,6 +24,11 @@ def check(text, *arguments, parameters="a", rtol=1e-13, **options):
     return scipy_lines.check(function(text, parameters), *arguments, rtol=rtol, atol=1e-300, **options)
 
 
+def check_lines(lines, *arguments, parameters="a", rtol=1e-13, **options):
+    """Compare what several lines give, with one function for as many of them as possible."""
+    scipy_lines.check_lines(function, lines, parameters, *arguments, rtol=rtol, atol=1e-300, **options)
+
+
 OF_NUMBERS = (
     "special.comb(n, k)",
     "special.comb(n, k, repetition=True)",
@@ -60,13 +65,11 @@ def test_exact_numbers(line):
 
 @pytest.mark.parametrize("dtypes", [("int64", "int64"), ("float64", "int64"), ("float32", "float32"), ("float32", "int64"),
                                     ("int8", "int8"), ("bool", "int64")])  # fmt: skip
-@pytest.mark.parametrize("line", ["special.comb(n, k)", "special.comb(n, k, repetition=True)", "special.perm(n, k)"])
-def test_arrays_of_choices(line, dtypes):
+def test_arrays_of_choices(dtypes):
     n, k = np.arange(8).astype(dtypes[0]), np.array([[2], [0], [5]]).astype(dtypes[1])
-    check(line, n, k, parameters="n, k")
-    check(line, n[::2], k[0, 0].item(), parameters="n, k")
-    check(line, n[:0], k, parameters="n, k")
-    check(line, 6, k[:, 0], parameters="n, k")
+    lines = ("special.comb(n, k)", "special.comb(n, k, repetition=True)", "special.perm(n, k)")
+    for arguments in ((n, k), (n[::2], k[0, 0].item()), (n[:0], k), (6, k[:, 0])):
+        check_lines(lines, *arguments, parameters="n, k")
 
 
 def test_lists_of_choices():
@@ -122,20 +125,19 @@ SHARES = (
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "int8"])
-@pytest.mark.parametrize("line", SHARES)
-def test_exponentials(line, dtype):
+def test_exponentials(dtype):
     rtol = {"float32": 1e-5, "int8": 5e-3}.get(dtype, 1e-12)
     a = SAMPLE.astype(dtype)
     # Layouts do not depend on the dtype.
     for array in (a, a[:, ::-2], a.T, a[:1, :1]) if dtype == "float64" else (a,):
-        check(line, array, rtol=rtol)
+        check_lines(SHARES, array, rtol=rtol)
 
 
 @pytest.mark.parametrize("values", [[1000.0, 1000.0], [-1000.0, -1001.0], [1.0, np.inf], [-np.inf, -np.inf], [np.inf, -np.inf],
                                     [np.nan, 1.0], [3.0]])  # fmt: skip
 def test_exponents_that_are_large(values):
-    for line in ("special.softmax(a)", "special.log_softmax(a)", "special.logsumexp(a)", "special.logsumexp(a, axis=0)"):
-        check(line, np.array(values))
+    lines = ("special.softmax(a)", "special.log_softmax(a)", "special.logsumexp(a)", "special.logsumexp(a, axis=0)")
+    check_lines(lines, np.array(values))
 
 
 FACTORS = ([1, -2, 0], [1, -2, 3], [0, 0, 0], [-1, 2, 0.5], [0, 1e-30, 0])
@@ -144,8 +146,8 @@ FACTORS = ([1, -2, 0], [1, -2, 3], [0, 0, 0], [-1, 2, 0.5], [0, 1e-30, 0])
 @pytest.mark.parametrize("factors", FACTORS)
 def test_factors(factors):
     a = np.array([0.5, 1.0, 2.0])
-    for line in ("special.logsumexp(a, b=b)", "special.logsumexp(a, b=b, return_sign=True)"):
-        check(line, a, np.array(factors), parameters="a, b")
+    lines = ("special.logsumexp(a, b=b)", "special.logsumexp(a, b=b, return_sign=True)")
+    check_lines(lines, a, np.array(factors), parameters="a, b")
     check("special.logsumexp(a, 0, b)", a, np.array([factors, factors]), parameters="a, b")
 
 
@@ -165,9 +167,8 @@ OF_LISTS = (
 )
 
 
-@pytest.mark.parametrize("line", OF_LISTS)
-def test_numbers_and_lists(line):
-    check(line, 0)
+def test_numbers_and_lists():
+    check_lines(OF_LISTS, 0)
 
 
 def test_exponentials_of_nothing():

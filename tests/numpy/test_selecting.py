@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression
+from tests.run.support import check, check_lines, compile_error, expression, groups
 
 A = np.arange(12.0).reshape(3, 4)
 I = np.array([0, 2, 1, 2])  # noqa: E741
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.choose(i, (i, i * 2, -i))", "np.choose(i, (a, 2, i))", "i.choose((1, 2.5, 3))",
         "np.choose(i + 7, (a, i, 1), mode='wrap')",
         "np.choose(i * 9 - 5, (a[0], i, 1j), None, 'clip')", "np.choose(i > 1, (a, -a))",
@@ -31,23 +31,23 @@ I = np.array([0, 2, 1, 2])  # noqa: E741
         "np.meshgrid(i, a[0], indexing='ij')", "np.meshgrid(i, a[0])", "np.meshgrid(i, a[0], a[1, :2])",
         "np.meshgrid(i, 3, sparse=True)",
         "np.meshgrid(i)", "np.meshgrid(i, a[0], (1, 2), indexing='ij', copy=False)",
-    ],
+    ]),
 )  # fmt: skip
-def test_values(text):
-    check(expression(text, "a, i"), A, I)
+def test_values(lines):
+    check_lines(lines, "a, i", A, I)
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.piecewise(a, (a < 3, a > 7), (-1, 1))", "np.piecewise(a, (a < 3, a > 7), (lambda x: -x, lambda x: x * x, 5))",
         "np.piecewise(a, (a < 3,), (lambda x: -x, 2))", "np.piecewise(a, (a < 9, a < 3), (lambda x: x + 1, 2.5))",
         "np.piecewise(a, (a < 0,), (lambda x, y: x + y, lambda x, y: x * y), 7)",
         "np.piecewise(i, (i > 1,), (2.7, lambda x: x * 10))",
-    ],
+    ]),
 )  # fmt: skip
-def test_piecewise(text):
-    check(expression(text, "a, i"), A, I)
+def test_piecewise(lines):
+    check_lines(lines, "a, i", A, I)
 
 
 def test_refused():

@@ -7,7 +7,7 @@ import pytest
 
 from coluber import from_dtype, njit
 from coluber.lib.numpy import ordering
-from tests.run.support import check, compile_error, expression, jitted
+from tests.run.support import check, check_lines, compile_error, expression, groups, jitted
 
 RNG = np.random.default_rng(11)
 DTYPES = ["?", "i1", "i8", "u1", "u8", "f2", "f4", "f8", "c8", "c16"]
@@ -111,9 +111,11 @@ def test_positions_of_a_partition(dtype, axis):
             np.testing.assert_array_equal(before, np.take(ordered, first, along))
 
 
-@pytest.mark.parametrize("text", ["np.partition(a, 10)", "np.partition(a, -11)", "np.argpartition(a, 10)", "np.sort(a, 1)"])
-def test_places_that_are_not_there(text):
-    check(expression(text, "a"), np.arange(10.0), same_error_args=False)
+@pytest.mark.parametrize(
+    "lines", groups(["np.partition(a, 10)", "np.partition(a, -11)", "np.argpartition(a, 10)", "np.sort(a, 1)"])
+)
+def test_places_that_are_not_there(lines):
+    check_lines(lines, "a", np.arange(10.0), same_error_args=False)
 
 
 def test_several_keys():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
-from tests.run.support import check, expression
+from tests.run.support import check, check_lines, expression, groups
 
 RNG = np.random.default_rng(9)
 VECTORS = [RNG.random(17), RNG.random(9).astype("f4"), np.arange(8) - 3, np.arange(12, dtype="u1")[::-2], RNG.random(5) > 0.5]
@@ -70,10 +70,12 @@ def test_clip_by_name_and_into_arrays():
     check(expression("np.clip(a, 2, None, out=a)", "a"), a)
 
 
-@pytest.mark.parametrize("text", ["np.diff(a)", "np.diff(a, 2)", "np.diff(a, n=0)", "np.diff(a, axis=0)", "np.diff(a, 1, -1)"])
+@pytest.mark.parametrize(
+    "lines", groups(["np.diff(a)", "np.diff(a, 2)", "np.diff(a, n=0)", "np.diff(a, axis=0)", "np.diff(a, 1, -1)"])
+)
 @pytest.mark.parametrize("a", [*VECTORS, *CUBES, np.zeros(1), np.zeros(0)])
-def test_differences(text, a):
-    check(expression(text, "a"), a)
+def test_differences(lines, a):
+    check_lines(lines, "a", a)
 
 
 def test_axis_that_is_not_there():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression
+from tests.run.support import check, check_lines, compile_error, expression
 
 RNG = np.random.default_rng(17)
 SINGLE = RNG.random((4, 7, 3)).astype("f4")
@@ -32,8 +32,8 @@ def quiet(recwarn):
 @pytest.mark.parametrize("a", ARRAYS)
 @pytest.mark.parametrize("name", ["median", "nanmedian"])
 def test_medians(a, name):
-    for arguments in ("", ", 0", ", -1, keepdims=True", ", keepdims=True"):
-        check(expression(f"np.{name}(a{arguments})", "a"), a, rtol=tolerance(a))
+    lines = [f"np.{name}(a{arguments})" for arguments in ("", ", 0", ", -1, keepdims=True", ", keepdims=True")]
+    check_lines(lines, "a", a, rtol=tolerance(a))
 
 
 @pytest.mark.parametrize("a", [np.array([3, 1, 2], "i1"), np.arange(4) * 1j, np.zeros(0), np.ones(1), np.arange(5) > 2])
@@ -45,8 +45,8 @@ def test_medians_of_few_elements(a):
 @pytest.mark.parametrize("name", ["percentile", "nanpercentile"])
 def test_percentiles(a, name):
     q = np.array([[1, 30.0], [50, 99]])
-    check(expression(f"np.{name}(a, 30), np.{name}(a, b, 0), np.{name}(a, (10, 90), keepdims=True)"), a, q, rtol=tolerance(a))
-    check(expression(f"np.{name}(a, 30.5, -1), np.{name}(a, b)"), a, q, rtol=tolerance(a))
+    places = ("30", "b, 0", "(10, 90), keepdims=True", "30.5, -1", "b")
+    check_lines([f"np.{name}(a, {place})" for place in places], "a, b", a, q, rtol=tolerance(a))
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "i1", "i8", "u8"])
@@ -90,9 +90,9 @@ REDUCTIONS = ["nansum", "nanprod", "nanmin", "nanmax", "nanmean", "nanvar", "nan
 
 @pytest.mark.parametrize("name", REDUCTIONS)
 def test_reductions_without_nans(name):
+    lines = [f"np.{name}(a{arguments})" for arguments in ("", ", 0", ", axis=-1, keepdims=True")]
     for a in ARRAYS[:4]:
-        text = f"np.{name}(a), np.{name}(a, 0), np.{name}(a, axis=-1, keepdims=True)"
-        check(expression(text, "a"), a, rtol=tolerance(a))
+        check_lines(lines, "a", a, rtol=tolerance(a))
     if name not in ("nanmin", "nanmax"):
         check(expression(f"np.{name}(a), np.{name}(a, 0)", "a"), HOLES + 1j, rtol=1e-13)
         check(expression(f"np.{name}(a, dtype=np.float64)", "a"), SINGLE, rtol=1e-6)
@@ -117,8 +117,8 @@ def test_running_without_nans(a):
 
 @pytest.mark.parametrize("a", ARRAYS)
 def test_averages(a):
-    check(expression("np.average(a), np.average(a, 0), np.average(a, axis=-1, returned=True)", "a"), a, rtol=tolerance(a))
-    check(expression("np.average(a, weights=a), np.average(a, 0, a, True)", "a"), a, rtol=tolerance(a))
+    options = ("", ", 0", ", axis=-1, returned=True", ", weights=a", ", 0, a, True")
+    check_lines([f"np.average(a{option})" for option in options], "a", a, rtol=tolerance(a))
     check(expression("np.average(a, -1, b)"), a, RNG.random(a.shape[-1]), rtol=tolerance(a))
     check(expression("np.average(a, 0, b, keepdims=True)"), a, np.arange(a.shape[0]), rtol=tolerance(a))
 

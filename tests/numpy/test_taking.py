@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression, source
+from tests.run.support import check, check_lines, compile_error, expression, groups, source
 
 CUBE = np.arange(60.0).reshape(3, 4, 5)
 LAYOUTS = {"C": CUBE, "F": np.asfortranarray(CUBE), "A": np.arange(120.0).reshape(3, 4, 10)[:, :, ::2]}
@@ -16,8 +16,8 @@ ORDER = np.argsort(np.random.default_rng(3).random((3, 4, 5)), axis=1)
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize(
-    "text",
-    [
+    "lines",
+    groups([
         "np.take(a, i)", "np.take(a, i, axis=0)", "a.take(i, 1)", "a.take(i[0], axis=-1)", "np.take(a, 3)",
         "np.take(a, 1, axis=1)",
         "np.take(a, (0, 1), axis=2)", "a[0, 0].take(2)", "a[0, 0].take(i)", "np.take(a, i + 30, mode='wrap')",
@@ -25,10 +25,10 @@ ORDER = np.argsort(np.random.default_rng(3).random((3, 4, 5)), axis=1)
         "a.compress(v, 0)", "np.extract(a > 7, a)",
         "np.take_along_axis(a, o, 1)", "np.take_along_axis(a, o[:, :1], axis=1)", "np.take_along_axis(a, o[:1], 1)",
         "np.take_along_axis(a, i[0], None)", "a.take(i, axis=1)[0]",
-    ],
+    ]),
 )  # fmt: skip
-def test_reading(text, layout):
-    check(expression(text, "a, i, v, o"), LAYOUTS[layout], I, V, ORDER)
+def test_reading(lines, layout):
+    check_lines(lines, "a, i, v, o", LAYOUTS[layout], I, V, ORDER)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
 from coluber import errors, guvectorize, njit, vectorize
+from tests.run import support
 
 RNG = np.random.default_rng(4)
 ONE = RNG.integers(-9, 9, 7).astype(np.float64)
@@ -45,32 +48,42 @@ def same(got, wanted):
     np.testing.assert_allclose(got, wanted, rtol=1e-13)
 
 
+@cache
+def function(text, parameters):
+    """Return a function that gives the value of a line."""
+    made = support.expression(text, parameters)
+    made.__globals__.update(lazy=lazy, eager=eager, halved=halved)
+    return made
+
+
+def check_lines(lines, parameters, *arguments):
+    """Compare what lines give, compiled, with Python."""
+    support.check_lines(lines, parameters, *arguments, make=function, rtol=1e-13)
+
+
 UFUNCS = ["lazy", "eager", "np.add", "np.multiply", "np.subtract", "np.maximum", "np.logical_and", "np.fmin", "np.hypot"]
 
 
 @pytest.mark.parametrize("a", [ONE, THREE, THREE[:, ::2, ::-1], ONE.astype(np.int64), np.asfortranarray(THREE)])
 @pytest.mark.parametrize("ufunc", UFUNCS)
 def test_reductions_along_an_axis(ufunc, a):
-    for text in ("a", "a, 0", "a, axis=-1", "a, keepdims=True", "a, -1, keepdims=True"):
-        f, python = compiled(f"def f(a): return {ufunc}.reduce({text})")
-        same(f(a), python(a))
+    options = ("a", "a, 0", "a, axis=-1", "a, keepdims=True", "a, -1, keepdims=True")
+    check_lines([f"{ufunc}.reduce({option})" for option in options], "a", a)
 
 
 def test_lists_and_tuples():
-    for text in (
+    lines = (
         "np.maximum.reduce([a, b, a * 2]), np.logical_and.reduce((a > 0, b > 0, a > b)), np.add.reduce([a, b], axis=1)",
         "np.add.reduce([1, 2]), np.subtract.reduce((5, 2.5)), np.bitwise_or.reduce([[1, 2], [4, 8]], axis=-1, keepdims=True)",
         "np.multiply.accumulate([[1, 2], [3, 4]], 1), lazy.accumulate([a, b]), np.add.reduceat([1, 2, 3, 4], [0, 2])",
-    ):
-        f, python = compiled(f"def f(a, b): return {text}")
-        same(f(ONE, ONE[::-1]), python(ONE, ONE[::-1]))
+    )
+    check_lines(lines, "a, b", ONE, ONE[::-1])
 
 
 @pytest.mark.parametrize("ufunc", ["eager", "np.add", "np.maximum", "np.hypot", "np.logaddexp"])
 def test_reductions_along_several_axes(ufunc):
-    for text in ("a, axis=None", "a, axis=(0, 2)", "a, axis=(-1, 1), keepdims=True", "a, axis=None, keepdims=True"):
-        f, python = compiled(f"def f(a): return {ufunc}.reduce({text})")
-        same(f(THREE), python(THREE))
+    options = ("a, axis=None", "a, axis=(0, 2)", "a, axis=(-1, 1), keepdims=True", "a, axis=None, keepdims=True")
+    check_lines([f"{ufunc}.reduce({option})" for option in options], "a", THREE)
 
 
 @pytest.mark.parametrize("ufunc", ["lazy", "eager", "np.add", "np.subtract", "np.fmax"])
@@ -93,10 +106,9 @@ def test_options_of_reductions(ufunc):
 
 def test_types_of_reductions():
     for dtype in (np.int8, np.uint16, np.bool_, np.float32, np.complex64):
-        for ufunc in ("np.add", "np.multiply", "np.maximum", "np.logical_or"):
-            f, python = compiled(f"def f(a): return {ufunc}.reduce(a), {ufunc}.accumulate(a)")
-            a = np.array([1, 0, 1, 1], dtype)
-            same(f(a), python(a))
+        ufuncs = ("np.add", "np.multiply", "np.maximum", "np.logical_or")
+        lines = [f"{ufunc}.reduce(a), {ufunc}.accumulate(a)" for ufunc in ufuncs]
+        check_lines(lines, "a", np.array([1, 0, 1, 1], dtype))
 
 
 def test_reductions_of_nothing():
@@ -112,9 +124,7 @@ def test_reductions_of_nothing():
 @pytest.mark.parametrize("a", [ONE, THREE, THREE[:, ::2, ::-1], ONE.astype(np.int64)])
 @pytest.mark.parametrize("ufunc", UFUNCS)
 def test_running_results(ufunc, a):
-    for text in ("a", "a, -1", "a, axis=0"):
-        f, python = compiled(f"def f(a): return {ufunc}.accumulate({text})")
-        same(f(a), python(a))
+    check_lines([f"{ufunc}.accumulate({option})" for option in ("a", "a, -1", "a, axis=0")], "a", a)
     f, python = compiled(f"def f(a, out): return {ufunc}.accumulate(a, 0, out=out)")
     dtype = python(a, None).dtype
     out, wanted = np.zeros(a.shape, dtype), np.zeros(a.shape, dtype)
@@ -125,9 +135,7 @@ def test_running_results(ufunc, a):
 @pytest.mark.parametrize("ufunc", ["lazy", "eager", "np.add", "np.subtract", "np.maximum", "np.logical_and"])
 def test_reductions_of_slices(ufunc):
     for a, places in ((ONE, [0, 4, 1, 5, 6]), (ONE, [2]), (THREE, [1, 0, 2]), (ONE.astype(np.int64), [3, 3])):
-        for axis in (0, -1):
-            f, python = compiled(f"def f(a, places): return {ufunc}.reduceat(a, places, axis={axis})")
-            same(f(a, np.array(places)), python(a, np.array(places)))
+        check_lines([f"{ufunc}.reduceat(a, places, axis={axis})" for axis in (0, -1)], "a, places", a, np.array(places))
     f, _ = compiled(f"def f(a, places): return {ufunc}.reduceat(a, places)")
     with pytest.raises(IndexError, match=r"index 9 out-of-bounds in .*\.reduceat \[0, 7\)"):
         f(ONE, np.array([1, 9]))

@@ -11,7 +11,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression, jitted
+from tests.run.support import check, check_lines, compile_error, expression, groups, jitted
 
 ARITHMETIC = """
     add subtract multiply divide floor_divide negative positive power float_power remainder fmod divmod absolute fabs sign
@@ -283,16 +283,18 @@ def test_output_argument_of_a_wrong_shape():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "np.sin(a) ** 2 + np.cos(a) ** 2",
-        "np.exp(np.log(a))",
-        "np.sqrt(np.square(a) + 1) - np.hypot(a, 1)",
-        "np.add(np.multiply(a, 2), np.negative(a)).sum()",
-    ],
+    "lines",
+    groups(
+        [
+            "np.sin(a) ** 2 + np.cos(a) ** 2",
+            "np.exp(np.log(a))",
+            "np.sqrt(np.square(a) + 1) - np.hypot(a, 1)",
+            "np.add(np.multiply(a, 2), np.negative(a)).sum()",
+        ]
+    ),
 )
-def test_composition(text):
-    check(expression(text, "a"), np.linspace(0.5, 3.0, 20), rtol=4e-15, atol=1e-15)
+def test_composition(lines):
+    check_lines(lines, "a", np.linspace(0.5, 3.0, 20), rtol=4e-15, atol=1e-15)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 7, 8, 9, 16, 31, 1000])

@@ -17,13 +17,14 @@ import os
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from typing import Any
 
 import numpy as np
+import pytest
 
 from coluber import njit
 from coluber.core import errors
@@ -154,6 +155,120 @@ def check(
     for index, (after, wanted) in enumerate(zip(found.arguments, expected.arguments, strict=True)):
         assert_same(after, wanted, rtol, atol, f"argument {index} after {call}")
     return found.value
+
+
+# How many lines make one function. The time of LLVM for a function grows faster than its length.
+LINES_OF_A_FUNCTION = 10
+
+
+def groups(lines: Iterable[str], size: int = LINES_OF_A_FUNCTION) -> list[Any]:
+    """The parameters of a test that takes several lines at a time, for `check_lines`; the first line is their name."""
+    return [pytest.param(several, id=several[0]) for several in batched(tuple(lines), size)]
+
+
+def batched(items: Sequence[Any], size: int) -> list[tuple[Any, ...]]:
+    """Tuples of at most `size` items that follow each other."""
+    return [tuple(items[start : start + size]) for start in range(0, len(items), size)]
+
+
+def check_lines(
+    lines: Iterable[str],
+    parameters: str,
+    *arguments: Any,
+    make: Callable[[str, str], Callable[..., Any]] = expression,
+    same_error_args: bool = True,
+    **options: Any,
+) -> None:
+    """Compare what each of several lines gives, as `check` does, with one function for as many of them as that is possible.
+
+    A function that returns a tuple of ten results costs about a third of the time of ten functions. Lines that
+    raise are in one function too, which is told which of them to run; a line that changes an argument has a function of its
+    own. The message about a difference names the line.
+
+    Parameters
+    ----------
+    lines, parameters
+        The expressions, and the parameters of all of them.
+    make
+        Makes a function of an expression and parameters.
+    same_error_args, options
+        As for `check`.
+    """
+    values, errors, others = _sorted_lines(lines, parameters, arguments, make)
+    for line in others:
+        check(make(line, parameters), *arguments, **options)
+    for several in batched(values, LINES_OF_A_FUNCTION):
+        _check_values(several, parameters, arguments, make, **options)
+    for several in batched(errors, LINES_OF_A_FUNCTION):
+        _check_errors(several, parameters, arguments, make, same_error_args, **options)
+
+
+def _sorted_lines(
+    lines: Iterable[str], parameters: str, arguments: tuple[Any, ...], make: Callable[[str, str], Callable[..., Any]]
+) -> tuple[list[str], list[str], list[str]]:
+    """The lines that give a value and leave the arguments as they are, those that raise, and the others."""
+    values, errors, others = [], [], []
+    for line in lines:
+        done = outcome(make(line, parameters), arguments, {})
+        if done.error is not None:
+            errors.append(line)
+        else:
+            (values if are_same(done.arguments, arguments) else others).append(line)
+    return values, errors, others
+
+
+def are_same(found: Any, expected: Any) -> bool:
+    """Whether two values have one kind and are equal."""
+    try:
+        assert_same(found, expected)
+    except AssertionError:
+        return False
+    return True
+
+
+def _check_values(
+    lines: tuple[str, ...],
+    parameters: str,
+    arguments: tuple[Any, ...],
+    make: Callable[[str, str], Callable[..., Any]],
+    rtol: float = 0.0,
+    atol: float = 0.0,
+    **options: Any,
+) -> None:
+    function = make("".join(f"({line}), " for line in lines), parameters)
+    expected, found = outcome(function, arguments, {}), outcome(jitted(function, **options), arguments, {})
+    if found.error is not None:
+        for line in lines:
+            check(make(line, parameters), *arguments, rtol=rtol, atol=atol, **options)
+        raise AssertionError(f"each of {lines} can be compiled, but not all of them") from found.error
+    for line, one, other in zip(lines, found.value, expected.value, strict=True):
+        assert_same(one, other, rtol, atol, f"{line} of {arguments!r}")
+    assert_same(found.arguments, arguments, what=f"the arguments after {lines}")
+
+
+def _check_errors(
+    lines: tuple[str, ...],
+    parameters: str,
+    arguments: tuple[Any, ...],
+    make: Callable[[str, str], Callable[..., Any]],
+    same_args: bool,
+    rtol: float = 0.0,
+    atol: float = 0.0,
+    **options: Any,
+) -> None:
+    choice = " else ".join(f"(({line}), 0)[1] if which == {index}" for index, line in enumerate(lines))
+    function = jitted(make(f"{choice} else 0", f"{parameters}, which"), **options)
+    outcome(function, (*arguments, -1), {})
+    if not function.signatures:
+        # A line that is refused while it is compiled would hide the others.
+        for line in lines:
+            check(make(line, parameters), *arguments, same_error_args=same_args, **options)
+        return
+    for index, line in enumerate(lines):
+        expected, found = outcome(make(line, parameters), arguments, {}), outcome(function, (*arguments, index), {})
+        assert expected.error is not None
+        _compare_errors(f"{line} of {arguments!r}", expected.error, found, same_args)
+        assert_same(found.arguments[:-1], expected.arguments, rtol, atol, f"the arguments after {line}")
 
 
 def _compare_errors(call: str, expected: BaseException, found: Outcome, same_args: bool) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression, jitted, source
+from coluber.core import config
+from tests.run.support import check, check_lines, compile_error, expression, jitted, source
 
 DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16"]
 OPERATORS = ["+", "-", "*", "/", "//", "%", "**", "==", "!=", "<", "<=", ">", ">=", "&", "|", "^", "<<", ">>"]
@@ -20,43 +21,37 @@ def numpy_result(symbol, a, b):
             return None
 
 
-def check_result(symbol, left, right):
-    a = np.array([1, 2, 3]).astype(left)
-    b = np.array([2, 1, 2]).astype(right)
-    if numpy_result(symbol, a, b) is not None:
-        check(expression(f"a {symbol} b"), a, b, rtol=1e-6)
-
-
-@pytest.mark.parametrize("symbol", ["+", "/", "//", "<"])
 @pytest.mark.parametrize("left", DTYPES)
-def test_result_types_of_mixtures(left, symbol):
-    for right in DTYPES:
-        check_result(symbol, left, right)
+def test_result_types_of_mixtures(left, monkeypatch):
+    """Sums are optimised, which convert each dtype to each other one; the test below has each optimised operator."""
+    a, others = np.array([1, 2, 3]).astype(left), [np.array([2, 1, 2]).astype(right) for right in DTYPES]
+    names = [f"b{index}" for index in range(len(others))]
+    for symbol in ("+", "/", "//", "<"):
+        monkeypatch.setattr(config, "OPT", 3 if symbol == "+" else 0)
+        given = [name for name, b in zip(names, others, strict=True) if numpy_result(symbol, a, b) is not None]
+        check_lines([f"a {symbol} {name}" for name in given], ", ".join(["a", *names]), a, *others, rtol=1e-6)
 
 
-@pytest.mark.parametrize("symbol", OPERATORS)
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_result_types(dtype, symbol):
-    check_result(symbol, dtype, dtype)
+def test_result_types(dtype):
+    a, b = np.array([1, 2, 3]).astype(dtype), np.array([2, 1, 2]).astype(dtype)
+    given = [symbol for symbol in OPERATORS if numpy_result(symbol, a, b) is not None]
+    check_lines([f"a {symbol} b" for symbol in given], "a, b", a, b, rtol=1e-6)
 
 
-@pytest.mark.parametrize("symbol", ["+", "/", "//", "**", "<"])
 @pytest.mark.parametrize("literal", ["2", "2.0", "True"])
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_literals_are_weak(dtype, literal, symbol):
+def test_literals_are_weak(dtype, literal):
     a = np.array([1, 2, 3]).astype(dtype)
-    if numpy_result(symbol, a, eval(literal)) is None:
-        pytest.skip("not in NumPy")
-    check(expression(f"a {symbol} {literal}", "a"), a, rtol=1e-6)
-    check(expression(f"{literal} {symbol} a", "a"), a, rtol=1e-6)
+    given = [symbol for symbol in ("+", "/", "//", "**", "<") if numpy_result(symbol, a, eval(literal)) is not None]
+    lines = [line for symbol in given for line in (f"a {symbol} {literal}", f"{literal} {symbol} a")]
+    check_lines(lines, "a", a, rtol=1e-6)
 
 
 @pytest.mark.parametrize("scalar", [2, 2.0, True])
 @pytest.mark.parametrize("dtype", ["i1", "i4", "u1", "u8", "f4", "f8", "c8"])
 def test_python_scalars_are_weak(dtype, scalar):
-    a = np.array([1, 2, 3]).astype(dtype)
-    check(expression("a * b"), a, scalar)
-    check(expression("b + a"), a, scalar)
+    check_lines(["a * b", "b + a"], "a, b", np.array([1, 2, 3]).astype(dtype), scalar)
 
 
 def test_complex_literal_is_weak():
@@ -98,11 +93,10 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("left", "right"), SHAPES)
-@pytest.mark.parametrize("symbol", ["+", "*", "<"])
-def test_broadcasting(symbol, left, right):
+def test_broadcasting(left, right):
     a = np.arange(float(np.prod(left))).reshape(left)
     b = np.arange(float(np.prod(right))).reshape(right) * 10 + 1
-    check(expression(f"a {symbol} b"), a, b)
+    check_lines(["a + b", "a * b", "a < b"], "a, b", a, b)
 
 
 @pytest.mark.parametrize(("left", "right"), [((3,), (4,)), ((2, 3), (2,)), ((2, 3), (3, 2))])
@@ -272,14 +266,12 @@ def test_in_place_that_does_not_fit():
     check(f, np.zeros(3), np.zeros((2, 3)))
 
 
-@pytest.mark.parametrize("text", ["-a", "+a", "~a", "abs(a)", "not_equal"])
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_unary(text, dtype):
-    a = np.array([0, 1, 2]).astype(dtype)
-    text = "a != 1" if text == "not_equal" else text
-    if (dtype == "?" and text in ("-a", "+a")) or (text == "~a" and np.dtype(dtype).kind in "fc"):
-        pytest.skip("not in NumPy")
-    check(expression(text, "a"), a)
+def test_unary(dtype):
+    lines = ["abs(a)", "a != 1"]
+    lines += ["-a", "+a"] if dtype != "?" else []
+    lines += ["~a"] if np.dtype(dtype).kind not in "fc" else []
+    check_lines(lines, "a", np.array([0, 1, 2]).astype(dtype))
 
 
 @pytest.mark.parametrize("dtype", ["i1", "i2", "i4", "i8", "u1", "u8"])

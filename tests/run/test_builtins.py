@@ -381,15 +381,15 @@ def _power(base, exp, mod):
         return str(error)
 
 
-@pytest.mark.parametrize("base", [0, 1, 2, -3, 7, 123456789012345, -(2**40)])
 @pytest.mark.parametrize("exp", [0, 1, 2, 13, -1, -5, 10**12])
 @pytest.mark.parametrize("mod", [1, 2, 7, -7, 10**9 + 7, 2**62 + 1, -(2**61), 0])
-def test_power_modulo(base, exp, mod):
-    if isinstance(found := _power(base, exp, mod), str):
-        with pytest.raises(ValueError, match=found.replace("(", "[(]").replace(")", "[)]")):
-            _compiled_power(base, exp, mod)
-    else:
-        assert _compiled_power(base, exp, mod) == found
+def test_power_modulo(exp, mod):
+    for base in (0, 1, 2, -3, 7, 123456789012345, -(2**40)):
+        if isinstance(found := _power(base, exp, mod), str):
+            with pytest.raises(ValueError, match=found.replace("(", "[(]").replace(")", "[)]")):
+                _compiled_power(base, exp, mod)
+        else:
+            assert _compiled_power(base, exp, mod) == found, base
 
 
 _compiled_power = njit(lambda base, exp, mod: pow(base, exp, mod))

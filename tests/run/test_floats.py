@@ -17,19 +17,18 @@ FINITE = [0.0, -0.0, 1.0, -1.5, 2.5, 7.25, -1e10, 0.1]
 COMPARISON = ["<", "<=", ">", ">=", "==", "!="]
 
 
-@pytest.mark.parametrize("y", VALUES)
 @pytest.mark.parametrize("x", VALUES)
-def test_arithmetic(x, y):
-    for symbol in "+-*":
-        check(expression(f"a {symbol} b"), x, y)
-    for symbol in COMPARISON:
-        check(expression(f"a {symbol} b"), x, y)
+def test_arithmetic(x):
+    for y in VALUES:
+        for symbol in (*"+-*", *COMPARISON):
+            check(expression(f"a {symbol} b"), x, y)
 
 
-@pytest.mark.parametrize("y", [v for v in VALUES if v != 0.0])
 @pytest.mark.parametrize("x", VALUES)
-def test_division(x, y):
-    check(expression("a / b"), x, y)
+def test_division(x):
+    for y in VALUES:
+        if y != 0.0:
+            check(expression("a / b"), x, y)
 
 
 @pytest.mark.parametrize("y", [v for v in FINITE if v != 0.0])
