@@ -28,7 +28,7 @@ pub use crate::lists::slices::{list_concat, list_delete_slice, list_repeat, list
 pub use crate::lists::{list_new, list_retype, list_sized};
 use crate::memory::{self, allocate};
 use crate::numpy_loops;
-pub use crate::parallel::compiled::{num_threads, piece_size, set_num_threads, set_piece_size, thread_index};
+pub use crate::parallel::compiled::{is_alone, num_threads, piece_size, set_num_threads, set_piece_size, thread_index};
 pub use crate::parallel::{fork, parallel_pieces};
 pub use crate::random::legacy::*;
 pub use crate::random::numpy::*;

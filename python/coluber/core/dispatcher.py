@@ -14,7 +14,6 @@ from coluber import _native
 from coluber.core import config
 from coluber.core import extending as extending  # The compiler asks it for names of what is called, once it is imported.
 from coluber.core.sigutils import normalize_signature
-from coluber.core.standard_names import register_classes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from coluber.core.typing import Signature
 
 Dispatcher = _native.Dispatcher
-
-register_classes()
 
 _native_compile = Dispatcher.compile
 

@@ -1,4 +1,4 @@
-"""The keys of functions of the standard library that compiled code calls through the interpreter, and classes of its objects.
+"""The keys of functions of the standard library that compiled code calls through the interpreter.
 
 The compiler's own table has the modules whose functions it computes itself; those here are known by being what a public module
 has under a name for which the library has an implementation.
@@ -70,36 +70,3 @@ def _of_class_method(value: Any) -> str | None:
 def _member(module: Any, name: str, value: Any) -> str | None:
     """Return the name of what the library implements of a module."""
     return next((member for member in _names_of(name) if getattr(module, member, None) is value), None)
-
-
-# Classes whose objects have counterparts in compiled code, and the modules of the library that make these.
-_FILES, _HASHES = "coluber.lib.python.files", "coluber.lib.python.hashes"
-_CLASSES_OF = {
-    ("_blake2", "blake2b"): _HASHES,
-    ("_blake2", "blake2s"): _HASHES,
-    ("_hashlib", "HASH"): _HASHES,
-    ("_hashlib", "HASHXOF"): _HASHES,
-    ("_io", "BufferedRandom"): _FILES,
-    ("_io", "BufferedReader"): _FILES,
-    ("_io", "BufferedWriter"): _FILES,
-    ("_io", "FileIO"): _FILES,
-    ("_io", "TextIOWrapper"): _FILES,
-    ("pathlib", "PosixPath"): "coluber.lib.python.path_objects",
-    ("pathlib", "WindowsPath"): "coluber.lib.python.path_objects",
-    ("os", "_Environ"): "coluber.lib.python.environment",
-    ("uuid", "UUID"): "coluber.lib.python.urls",
-}
-
-
-class _Counterpart:
-    """Stands for classes of the library that are not imported yet."""
-
-
-def register_classes() -> None:
-    """Make the compiler import the library's modules when arguments of the classes come that are imported by now."""
-    from coluber import _native
-
-    for (place, name), library in _CLASSES_OF.items():
-        cls = getattr(sys.modules.get(place), name, None)
-        if cls is not None:
-            _native.register_counterpart(cls, _Counterpart, library)

@@ -268,6 +268,11 @@ def bessel_y1(x: float) -> float:
     return bessel_y(1, x)
 
 
+def is_alone() -> int:
+    """Return 1 where only one thread at a time runs compiled code by now, else 0."""
+    return 0
+
+
 def random_state(number: int) -> Any:
     """Return the random numbers of this thread: 0 for those of ``numpy.random``, 1 for those of ``random``."""
     raise NotImplementedError("the states of compiled code are its own")

@@ -1,6 +1,6 @@
 //! Objects of Python's own classes that compiled code knows as objects of a class of the library, their counterpart: `bytearray`,
 //! `memoryview`, `array.array`, `io.StringIO`, the queues of `queue`, `random.Random`, NumPy's `RandomState`, patterns and matches of `re`, dates,
-//! fractions. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
+//! fractions, files, hashes, paths. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
 
 use super::family::{self, Family};
 use parking_lot::Mutex;
@@ -10,6 +10,15 @@ use std::sync::LazyLock;
 
 /// Modules of the library that have counterparts of classes of other modules: what these are, and where they are.
 const LIBRARIES: &[(&str, &str, &str)] = &[
+    ("_blake2", "blake2b", HASHES),
+    ("_blake2", "blake2s", HASHES),
+    ("_hashlib", "HASH", HASHES),
+    ("_hashlib", "HASHXOF", HASHES),
+    ("_io", "BufferedRandom", FILES),
+    ("_io", "BufferedReader", FILES),
+    ("_io", "BufferedWriter", FILES),
+    ("_io", "FileIO", FILES),
+    ("_io", "TextIOWrapper", FILES),
     ("array", "array", BUFFERS),
     ("datetime", "date", DATES),
     ("datetime", "datetime", DATES),
@@ -17,6 +26,9 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("datetime", "timedelta", DATES),
     ("fractions", "Fraction", "coluber.lib.python.fraction_objects"),
     ("io", "StringIO", "coluber.lib.python.text_streams"),
+    ("os", "_Environ", "coluber.lib.python.environment"),
+    ("pathlib", "PosixPath", PATHS),
+    ("pathlib", "WindowsPath", PATHS),
     ("queue", "LifoQueue", QUEUES),
     ("queue", "PriorityQueue", QUEUES),
     ("queue", "Queue", QUEUES),
@@ -25,6 +37,7 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("random", "Random", "coluber.lib.python.random_objects"),
     ("re", "Match", PATTERNS),
     ("re", "Pattern", PATTERNS),
+    ("uuid", "UUID", "coluber.lib.python.urls"),
     ("numpy.random", "SeedSequence", SEEDS),
     ("numpy.random", "PCG64", SEEDS),
     ("numpy.random", "PCG64DXSM", SEEDS),
@@ -33,6 +46,9 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("numpy.random", "SFC64", SEEDS),
 ];
 const DATES: &str = "coluber.lib.python.date_objects";
+const FILES: &str = "coluber.lib.python.files";
+const HASHES: &str = "coluber.lib.python.hashes";
+const PATHS: &str = "coluber.lib.python.path_objects";
 const PATTERNS: &str = "coluber.lib.python.patterns";
 const QUEUES: &str = "coluber.lib.python.queues";
 const SEEDS: &str = "coluber.lib.numpy.random_seeds";
@@ -65,7 +81,7 @@ pub fn has_counterpart(class: &Bound<'_, PyType>) -> PyResult<bool> {
     }
     for (module, name, library) in LIBRARIES {
         if let Some(module) = crate::modules::imported(py, module)?
-            && class.is(&module.getattr(*name)?)
+            && module.getattr_opt(*name)?.is_some_and(|known| class.is(&known))
         {
             py.import(*library)?;
             return Ok(true);

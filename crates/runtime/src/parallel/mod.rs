@@ -106,6 +106,11 @@ pub(crate) mod compiled {
         super::threads() as i64
     }
 
+    /// Whether only one thread at a time runs compiled code by now.
+    pub extern "C" fn is_alone() -> i64 {
+        i64::from(crate::memory::is_alone())
+    }
+
     /// See [`super::piece_size`].
     pub extern "C" fn piece_size() -> i64 {
         super::piece_size()

@@ -8,6 +8,8 @@ from __future__ import annotations
 import codecs
 import io
 from dataclasses import dataclass
+from functools import wraps
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -16,12 +18,13 @@ from coluber import _native
 from coluber.core.errors import RequireLiteralValue, TypingError
 from coluber.core.extending import implements
 from coluber.lib.hosted import BOOL, BYTES, HANDLE, INT, NONE, TEXT, Handle, calling, is_bytes, is_whole, site
-from coluber.lib.intrinsics import call_object, in_parallel
+from coluber.lib.intrinsics import call_object, is_alone
 from coluber.lib.kinds import is_none
 from coluber.lib.python.path_objects import is_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FunctionType
 
 # Words of the array that holds a file: where the next line begins in the block that was read ahead, how many bytes wait to be
@@ -55,6 +58,7 @@ class Opened:
 
     def __init__(self, file: Any, ends_lines: bool) -> None:
         self.file = file
+        self.lock = RLock()
         reads, waits = _may_read_ahead(file, ends_lines), _may_wait(file)
         self.words = np.zeros(_WORDS + (_ROOM // 8 if waits else 0), np.int64)
         self.words[:_WORDS] = _NOWHERE, 0, 0, reads, waits
@@ -119,6 +123,17 @@ def _may_wait(file: Any) -> bool:
     return is_plain and not (file.line_buffering or file.write_through)
 
 
+def _one_at_a_time(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of a file that one thread at a time runs: files of text are not made for several."""
+
+    @wraps(function)
+    def locked(handle: Handle, *arguments: Any) -> Any:
+        with handle.held.lock:
+            return function(handle, *arguments)
+
+    return locked
+
+
 def _lines(handle: Handle) -> str:
     return handle.held.lines()  # type: ignore[no-any-return]
 
@@ -147,34 +162,40 @@ def _readinto(handle: Handle, buffer: Any) -> int:
     return handle.held.settled().readinto(buffer)  # type: ignore[no-any-return]
 
 
+@_one_at_a_time
 def _write(handle: Handle, data: Any) -> int:
     return handle.held.settled().write(data)  # type: ignore[no-any-return]
 
 
+@_one_at_a_time
 def _seek(handle: Handle, position: int, whence: int) -> int:
     file = handle.held.settled()
     handle[_ITERATING] = 0
     return file.seek(position, whence)  # type: ignore[no-any-return]
 
 
+@_one_at_a_time
 def _tell(handle: Handle) -> int:
     if handle[_ITERATING] and isinstance(handle.held.file, io.TextIOBase):
         raise OSError("telling position disabled by next() call")
     return handle.held.settled().tell()  # type: ignore[no-any-return]
 
 
+@_one_at_a_time
 def _truncate(handle: Handle, size: int | None) -> int:
     file = handle.held.settled()
     handle[_ITERATING] = 0
     return file.truncate(size)  # type: ignore[no-any-return]
 
 
+@_one_at_a_time
 def _flush(handle: Handle) -> None:
     file = handle.held.settled()
     handle[_ITERATING] = 0
     file.flush()
 
 
+@_one_at_a_time
 def _close(handle: Handle) -> None:
     handle[_AT] = _NOWHERE
     file = handle.held.settled()
@@ -230,7 +251,8 @@ class _File:
     def _waits(self, data: bytes) -> bool:
         """Let bytes wait until there are many; false where they can't."""
         count, waiting = len(data), self.handle[_WAITING]
-        if self.handle[_WAITS] == 0 or waiting + count > _ROOM or in_parallel():
+        # Other threads may write, too, once there are any: then the interpreter orders what they do.
+        if self.handle[_WAITS] == 0 or waiting + count > _ROOM or not is_alone():
             return False
         start = 8 * _WORDS + waiting
         memory = self.handle.view(np.uint8)
