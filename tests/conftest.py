@@ -44,6 +44,19 @@ def collector_passes_over_files_that_are_done() -> Iterator[None]:
 
 
 @pytest.fixture
+def optimised_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile the first case of each test as users do and the others without optimisation, which takes a quarter of the time.
+
+    For files whose cases are many calls of long functions of the library: what these compute does not depend on the optimiser.
+    """
+    from coluber import config
+
+    callspec = getattr(request.node, "callspec", None)
+    if callspec is not None and any(callspec.indices.values()):
+        monkeypatch.setattr(config, "OPT", 0)
+
+
+@pytest.fixture
 def fresh_python() -> Callable[..., str]:
     """Run code in a Python of its own and return what it prints; keyword arguments are environment variables."""
 

@@ -37,6 +37,8 @@ PATTERNS = [
 ]
 TEXTS = ["", "a", "ab1 b=22 ccc", "key=12, k=x; a=", "aab abab\nxyz\nBbb", "éßé 漢字 aé 𝒳=1", "  12abc  \n"]
 
+pytestmark = pytest.mark.usefixtures("optimised_once")
+
 
 SAID = """
         def said(m):
