@@ -11,6 +11,8 @@ import pytest
 from coluber.core.errors import TypingError
 from tests.run.support import check, jitted, source
 
+pytestmark = pytest.mark.usefixtures("optimised_once")
+
 # Patterns, and texts in which they are looked for.
 PATTERNS = [
     r"a",
@@ -36,8 +38,6 @@ PATTERNS = [
     r"\b",
 ]
 TEXTS = ["", "a", "ab1 b=22 ccc", "key=12, k=x; a=", "aab abab\nxyz\nBbb", "éßé 漢字 aé 𝒳=1", "  12abc  \n"]
-
-pytestmark = pytest.mark.usefixtures("optimised_once")
 
 
 SAID = """
