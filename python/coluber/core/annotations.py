@@ -279,7 +279,8 @@ def scope_of(cls: type) -> dict[str, Any]:
 
 def _names_of_typing() -> dict[str, Any]:
     """Return what annotations may name without importing it; what the module itself calls so goes before."""
-    return {name: getattr(typing, name) for name in typing.__all__}
+    known = vars(typing)
+    return {name: known[name] for name in typing.__all__ if name in known}
 
 
 def own_annotations(cls: type) -> dict[str, Any]:
