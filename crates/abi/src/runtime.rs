@@ -628,10 +628,10 @@ macro_rules! runtime_functions {
             parallel_pieces(I64 I64 I1) -> (I64) Plain Any;
             /// The number of this thread among those of the loop that it works for.
             thread_index() -> (I64) Plain Any;
-            /// The number of threads of loops.
-            num_threads() -> (I64) Plain Any;
             /// Whether only one thread at a time runs compiled code by now: 1 or 0.
             is_alone() -> (I64) Plain Any;
+            /// The number of threads of loops.
+            num_threads() -> (I64) Plain Any;
             /// Sets it, where it is in range; gives what it is then.
             set_num_threads(I64) -> (I64) Plain Any;
             /// The number of iterations in a piece of a loop; 0 where it is not set.

@@ -189,8 +189,6 @@ pub trait Host {
     fn untyped(&mut self, func: FuncId) -> Result<Arc<Untyped>>;
     /// Its parameters.
     fn params(&mut self, func: FuncId) -> Arc<Params>;
-    /// The class of Python's whose objects are those of a class of the library in compiled code.
-    fn original_class(&mut self, class: ObjId) -> Option<Ty>;
     /// The type that the annotation of one of its parameters stands for.
     fn annotation(&mut self, func: FuncId, parameter: &str) -> Option<Ty>;
     /// Its options.
@@ -213,6 +211,8 @@ pub trait Host {
     fn statement(&mut self, object: ObjId, names: &[Name]) -> Option<Name>;
     /// A member of module `builtins`.
     fn builtin(&mut self, name: &str) -> Option<HostValue>;
+    /// The class of Python's whose objects are those of a class of the library in compiled code.
+    fn original_class(&mut self, class: ObjId) -> Option<Ty>;
     /// A module by its name, or the topmost package of it.
     fn module(&mut self, name: &str, top: bool) -> Option<HostValue>;
     /// The name by which the tables know a function or class: `math.sqrt`, `numpy.add`, `builtins.len`.

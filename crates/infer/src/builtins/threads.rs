@@ -13,10 +13,10 @@ use coluber_types::Ty;
 pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.core.threads.get_thread_id", |_, a| number(a, "thread_index")),
     ("coluber.core.threads.get_num_threads", |_, a| number(a, "num_threads")),
-    ("coluber.lib.intrinsics.is_alone", |_, a| number(a, "is_alone")),
     ("coluber.core.threads.get_parallel_chunksize", |_, a| number(a, "piece_size")),
     ("coluber.core.threads.set_num_threads", set_num_threads),
     ("coluber.core.threads.set_parallel_chunksize", set_parallel_chunksize),
+    ("coluber.lib.intrinsics.is_alone", |_, a| number(a, "is_alone")),
 ];
 
 /// A number that the runtime knows.
