@@ -260,6 +260,19 @@ class _File:
         self.handle[_WAITING] = waiting + count
         return True
 
+    def __next__(self) -> Any:
+        line = self._line()
+        if len(line) == 0:
+            self.handle[_ITERATING] = 0
+            raise StopIteration
+        self.handle[_ITERATING] = 1
+        return line
+
+    def writelines(self, lines: Any) -> None:
+        """Write texts, or bytes."""
+        for line in lines:
+            self.write(line)
+
     def tell(self) -> int:
         """Return where is read and written next."""
         return call_object(_TELL, INT, self.handle)  # type: ignore[no-any-return]
@@ -378,24 +391,11 @@ class TextFile(_File):
         self.handle[_AT] = stop
         return self.block[start:stop]
 
-    def __next__(self) -> str:
-        line = self._line()
-        if len(line) == 0:
-            self.handle[_ITERATING] = 0
-            raise StopIteration
-        self.handle[_ITERATING] = 1
-        return line
-
     def write(self, text: str) -> int:
         """Write a text; return its length."""
         if self.handle[_WAITS] != 0 and self._waits(text.encode()):
             return len(text)
         return call_object(_WRITE, INT, self.handle, text)  # type: ignore[no-any-return]
-
-    def writelines(self, lines: Any) -> None:
-        """Write texts."""
-        for line in lines:
-            self.write(line)
 
     @property
     def encoding(self) -> str:
@@ -446,24 +446,11 @@ class BinaryFile(_File):
         self.handle[_AT] = stop
         return self.block[start:stop]
 
-    def __next__(self) -> bytes:
-        line = self._line()
-        if len(line) == 0:
-            self.handle[_ITERATING] = 0
-            raise StopIteration
-        self.handle[_ITERATING] = 1
-        return line
-
     def write(self, buffer: Any) -> int:
         """Write bytes, or the memory of an array; return how many bytes went."""
         if isinstance(buffer, bytes) and self._waits(buffer):
             return len(buffer)
         return call_object(_WRITE, INT, self.handle, buffer)  # type: ignore[no-any-return]
-
-    def writelines(self, lines: Any) -> None:
-        """Write bytes."""
-        for line in lines:
-            self.write(line)
 
     def readinto(self, buffer: Any) -> int:
         """Read into the memory of an array; return how many bytes came."""

@@ -181,44 +181,34 @@ def split(self: Any, string: Any, maxsplit: Any = 0) -> FunctionType | None:
 # ---------------------------------------------------------------------------------------------------- replacing
 
 
-@implements("object.sub")
-def sub(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | None:
-    """Replace matches by a string in which groups may be named, or by what a function gives for them."""
-    if not _may_replace(self, repl, string, count):
-        return patterns.of_several(self, patterns.Pattern, "sub", repl=repl, string=string, count=count)
-    ask = patterns.asking("sub", _strings(self.instance_class), "repl, string, count")
+def _replaces(name: str, result: str) -> Callable[..., FunctionType | None]:
+    """Return the overload function of a method that replaces matches: it gives the text, or both that and how many went."""
 
-    def impl(self, repl, string, count=0):
-        return ask(self, repl, string, int(count))
+    def describe(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | None:
+        if not _may_replace(self, repl, string, count):
+            return patterns.of_several(self, patterns.Pattern, name, repl=repl, string=string, count=count)
+        ask = patterns.asking(name, _strings(self.instance_class), "repl, string, count")
+        replaced = _replacing(self.instance_class)
 
-    if _is_text(repl) or _is_bytes(repl):
-        return impl
-    replaced = _replacing(self.instance_class)
+        def impl(self, repl, string, count=0):
+            return ask(self, repl, string, int(count))
 
-    def impl_of_function(self, repl, string, count=0):
-        return replaced(self, repl, string, int(count))[0]
+        def impl_of_function(self, repl, string, count=0):
+            return replaced(self, repl, string, int(count))
 
-    return impl_of_function
+        def impl_of_function_alone(self, repl, string, count=0):
+            return replaced(self, repl, string, int(count))[0]
+
+        if _is_text(repl) or _is_bytes(repl):
+            return impl
+        return impl_of_function if result == "both" else impl_of_function_alone
+
+    return describe
 
 
-@implements("object.subn")
-def subn(self: Any, repl: Any, string: Any, count: Any = 0) -> FunctionType | None:
-    """Do the same, and return how many were replaced, too."""
-    if not _may_replace(self, repl, string, count):
-        return patterns.of_several(self, patterns.Pattern, "subn", repl=repl, string=string, count=count)
-    ask = patterns.asking("subn", _strings(self.instance_class), "repl, string, count")
-
-    def impl(self, repl, string, count=0):
-        return ask(self, repl, string, int(count))
-
-    if _is_text(repl) or _is_bytes(repl):
-        return impl
-    replaced = _replacing(self.instance_class)
-
-    def impl_of_function(self, repl, string, count=0):
-        return replaced(self, repl, string, int(count))
-
-    return impl_of_function
+# Matches are replaced by a string in which groups may be named, or by what a function gives for them.
+sub = implements("object.sub")(_replaces("sub", "text"))
+subn = implements("object.subn")(_replaces("subn", "both"))
 
 
 def _may_replace(self: Any, repl: Any, string: Any, count: Any) -> bool:
