@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from coluber import njit
 from coluber.core.errors import NumbaError, TypingError
+from tests.run.binary_operators import add, both, divide, floor_divide, multiply, remainder, subtract
 
 DATES = [
     date(1, 1, 1),
@@ -77,34 +78,6 @@ def compare(function, *args, typed=True):
 
 
 # ------------------------------------------------------------------------------------------------------------ operators
-
-
-def add(a, b):
-    return a + b
-
-
-def subtract(a, b):
-    return a - b
-
-
-def multiply(a, b):
-    return a * b
-
-
-def divide(a, b):
-    return a / b
-
-
-def floor_divide(a, b):
-    return a // b
-
-
-def remainder(a, b):
-    return a % b
-
-
-def both(a, b):
-    return divmod(a, b)
 
 
 def less(a, b):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from coluber import njit
 from coluber.core.errors import TypingError
+from tests.run.binary_operators import add, both, divide, floor_divide, multiply, remainder, subtract
 
 HALVES = [
     Fraction(n, d) for n, d in [(0, 1), (1, 1), (-1, 1), (1, 2), (-1, 2), (3, 4), (-7, 3), (22, 7), (5, 2), (-5, 2), (7, 2)]
@@ -82,34 +83,6 @@ def njit_of(function):
     if function not in COMPILED:
         COMPILED[function] = njit(function)
     return COMPILED[function]
-
-
-def add(a, b):
-    return a + b
-
-
-def subtract(a, b):
-    return a - b
-
-
-def multiply(a, b):
-    return a * b
-
-
-def divide(a, b):
-    return a / b
-
-
-def floor_divide(a, b):
-    return a // b
-
-
-def remainder(a, b):
-    return a % b
-
-
-def both(a, b):
-    return divmod(a, b)
 
 
 def order(a, b):
