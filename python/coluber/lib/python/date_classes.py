@@ -315,8 +315,26 @@ class Date:
         return checked_date(whole(year), whole(month), whole(self.day if day is None else day))
 
 
+class _WithoutZone:
+    """What times and moments say of their time zone."""
+
+    tzinfo = None
+
+    def utcoffset(self):
+        """Return None, as there is no time zone."""
+        return None
+
+    def dst(self):
+        """Return None, as there is no time zone."""
+        return None
+
+    def tzname(self):
+        """Return None, as there is no time zone."""
+        return None
+
+
 @dataclass(eq=False, frozen=True, repr=False)
-class Time:
+class Time(_WithoutZone):
     """A ``datetime.time`` without time zone.
 
     Parameters
@@ -335,7 +353,6 @@ class Time:
 
     _is_equal_by_fields = True
     _is_time = MARK
-    tzinfo = None
     resolution = TimeDelta(0, 0, 1)
 
     __lt__ = _comparison("_is_time", _order_of_time, lambda a, b: a < b)
@@ -367,18 +384,6 @@ class Time:
         """Return the time as text by a format."""
         return host.by_format(self, format)
 
-    def utcoffset(self):
-        """Return None, as there is no time zone."""
-        return None
-
-    def dst(self):
-        """Return None, as there is no time zone."""
-        return None
-
-    def tzname(self):
-        """Return None, as there is no time zone."""
-        return None
-
     def replace(self, hour=None, minute=None, second=None, microsecond=None, tzinfo=None, *, fold=None):
         """Return the time with other fields."""
         hour = self.hour if hour is None else hour
@@ -392,7 +397,7 @@ class Time:
 
 
 @dataclass(eq=False, frozen=True, repr=False)
-class DateTime:
+class DateTime(_WithoutZone):
     """A ``datetime.datetime`` without time zone.
 
     Parameters
@@ -414,7 +419,6 @@ class DateTime:
 
     _is_equal_by_fields = True
     _is_moment = MARK
-    tzinfo = None
     resolution = TimeDelta(0, 0, 1)
 
     __lt__ = _comparison("_is_moment", _order_of_moment, lambda a, b: a < b)
@@ -504,18 +508,6 @@ class DateTime:
     def timetuple(self):
         """Return the fields of a ``time.struct_time``."""
         return _parts(self, self.hour, self.minute, self.second)
-
-    def utcoffset(self):
-        """Return None, as there is no time zone."""
-        return None
-
-    def dst(self):
-        """Return None, as there is no time zone."""
-        return None
-
-    def tzname(self):
-        """Return None, as there is no time zone."""
-        return None
 
     def replace(
         self,
