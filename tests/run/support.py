@@ -344,8 +344,19 @@ def assert_same(found: Any, expected: Any, rtol: float = 0.0, atol: float = 0.0,
             assert all(
                 _same_float(x, y, rtol, max(atol, rtol * scale)) for x, y in ((one.real, other.real), (one.imag, other.imag))
             ), f"{what}: {found!r}, expected {expected!r}"
+        case "set" | "frozenset":
+            assert found == expected, f"{what}: {found!r}, expected {expected!r}"
+            if all(_has_hash_of_value(item) for item in expected):
+                assert list(map(repr, found)) == list(map(repr, expected)), f"order of {what}: {found!r}, expected {expected!r}"
         case _:
             assert found == expected, f"{what}: {found!r}, expected {expected!r}"
+
+
+def _has_hash_of_value(item: Any) -> bool:
+    """Whether the hash of an item, and with it its place in a set, comes from its value alone."""
+    if isinstance(item, (tuple, frozenset)):
+        return all(_has_hash_of_value(part) for part in item)
+    return isinstance(item, (bool, int, float, str, bytes)) and item == item  # noqa: PLR0124  # not NaN
 
 
 def _same_float(found: float, expected: float, rtol: float, atol: float) -> bool:

@@ -335,19 +335,33 @@ macro_rules! runtime_functions {
             /// position.
             dict_place_own(Ptr Ptr I64 I64) -> (Ptr) Null Any;
             /// The position of the first entry from a position on; -1 behind the last.
-            dict_next(Ptr I64) -> (I64) Plain Any;
+            dict_next(Ptr I64) -> (I64) Plain Reads;
             /// The position of the last entry; -1 when there is none.
             dict_last(Ptr) -> (I64) Plain Any;
             /// The address of the key at a position.
-            dict_key(Ptr I64) -> (Ptr) Plain Any;
+            dict_key(Ptr I64) -> (Ptr) Plain Reads;
             /// The address of the value at a position.
-            dict_value(Ptr I64) -> (Ptr) Plain Any;
+            dict_value(Ptr I64) -> (Ptr) Plain Reads;
             /// Gives all entries up.
             dict_clear(Ptr) -> () Plain Any;
             /// Puts the entries of another dict of the same types into one.
             dict_update(Ptr Ptr) -> () Status Any;
             /// A copy.
             dict_copy(Ptr) -> (Ptr) Null Any;
+            /// A new set: type of the items (a word).
+            set_new(Ptr) -> (Ptr) Null Any;
+            /// The place of the first item from a place on; -1 behind the last.
+            set_next(Ptr I64) -> (I64) Plain Reads;
+            /// The address of the item at a place.
+            set_item(Ptr I64) -> (Ptr) Plain Reads;
+            /// The position of the entry that is popped next; -1 where there is none.
+            set_popped(Ptr) -> (I64) Plain Any;
+            /// Makes room as for so many items of another set.
+            set_reserve(Ptr I64) -> () Plain Any;
+            /// Says that many items may have gone.
+            set_tidy(Ptr) -> () Plain Any;
+            /// Exchanges the items of two sets of one type.
+            set_swap(Ptr Ptr) -> () Plain Any;
             /// A new frame of a suspended function: type of what is in it (a word). All but its number is zero.
             frame_new(Ptr) -> (Ptr) Null Fresh;
             /// Has an exception raised where a suspended function waits; raises it here where that can't handle it: owner of the frame,

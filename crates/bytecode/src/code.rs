@@ -100,8 +100,13 @@ pub enum Const {
     Ellipsis,
     /// A tuple.
     Tuple(Vec<Const>),
-    /// A frozen set, in any order.
-    FrozenSet(Vec<Const>),
+    /// A frozen set.
+    FrozenSet {
+        /// In its order.
+        items: Vec<Const>,
+        /// The indices of the items in the order in which they are put into a set that a display makes of it.
+        added: Vec<u32>,
+    },
     /// A nested code object.
     Code(Arc<CodeObject>),
     /// A slice (3.14 and later): start, stop, step. The stream builds slices by [`crate::Op::BuildSlice`] instead.

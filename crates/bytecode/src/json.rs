@@ -139,7 +139,10 @@ fn constant(value: &Value) -> Read<Const> {
         "bytes" => Const::Bytes(bytes(value, "bytes")?),
         "ellipsis" => Const::Ellipsis,
         "tuple" => Const::Tuple(constants(array(value, "tuple")?)?),
-        "frozenset" => Const::FrozenSet(constants(array(value, "frozenset")?)?),
+        "frozenset" => {
+            let items = constants(array(value, "frozenset")?)?;
+            Const::FrozenSet { added: (0..items.len() as u32).collect(), items }
+        }
         "code" => Const::Code(Arc::new(code(content)?)),
         "slice" => {
             let parts = <[Const; 3]>::try_from(constants(array(value, "slice")?)?).map_err(|_| bad("slice"))?;

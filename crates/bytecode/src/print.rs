@@ -163,7 +163,7 @@ impl Display for Const {
             Self::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
             Self::Ellipsis => f.write_str("..."),
             Self::Tuple(items) => write_items(f, "(", items, ")"),
-            Self::FrozenSet(items) => write_items(f, "frozenset{", items, "}"),
+            Self::FrozenSet { items, .. } => write_items(f, "frozenset{", items, "}"),
             Self::Code(code) => write!(f, "<code {}>", code.qualname),
             Self::Slice(parts) => write_items(f, "slice(", parts.as_slice(), ")"),
             Self::Other(type_name) => write!(f, "<{type_name}>"),

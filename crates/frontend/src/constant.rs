@@ -17,19 +17,12 @@ pub(crate) fn convert(raw: &Raw, nested: &mut Vec<Arc<CodeObject>>) -> Result<Co
         Raw::Str(v) => Const::Str(v.clone()),
         Raw::Bytes(v) => Const::Bytes(v.as_slice().into()),
         Raw::Tuple(items) => Const::Tuple(items.iter().map(|item| convert(item, nested)).collect::<Result<_, _>>()?),
-        Raw::FrozenSet(items) => frozen_set(items, nested)?,
+        // It stands only where its items are looked through, so that a tuple does as well.
+        Raw::FrozenSet { items, .. } => convert(&Raw::Tuple(items.clone()), nested)?,
         Raw::Code(code) => Const::Code(number(code, nested)),
         Raw::Slice(_) => return Err("slice".into()),
         Raw::Other(name) => return Err(name.clone()),
     })
-}
-
-/// A constant set stands only where its items are looked through, so that a tuple does as well. Their order has no meaning; a
-/// fixed one makes the IR the same each time.
-fn frozen_set(items: &[Raw], nested: &mut Vec<Arc<CodeObject>>) -> Result<Const, String> {
-    let mut items = items.iter().map(|item| convert(item, nested)).collect::<Result<Vec<_>, _>>()?;
-    items.sort_by_cached_key(ToString::to_string);
-    Ok(Const::Tuple(items.into()))
 }
 
 fn number(code: &Arc<CodeObject>, nested: &mut Vec<Arc<CodeObject>>) -> u32 {

@@ -1,7 +1,7 @@
 //! Hashes, as the host has them: numbers by the rules that are documented for numeric types, text by the host's own function and secret.
 
 use crate::hooks;
-use crate::strings::{Text, taken_apart};
+use crate::strings::{Points, Text, taken_apart};
 
 /// The prime that hashes of numbers are reduced by, and its bits.
 const MODULUS: u64 = (1 << BITS) - 1;
@@ -40,16 +40,20 @@ pub extern "C" fn hash_float(value: f64) -> i64 {
 
 /// Of a string or bytes; 0 without a host.
 pub fn of_text(text: Text<'_>) -> i64 {
-    if text.points.is_empty() {
+    of_points(text.points)
+}
+
+/// As [`of_text`], for the characters.
+pub fn of_points(points: Points<'_>) -> i64 {
+    if points.is_empty() {
         return 0;
     }
     let Some(hook) = hooks::hash_bytes() else { return 0 };
     // The host's string has as many bytes a character as it needs.
-    let (width, least) = (text.points.width(), text.points.least_width());
-    final_hash(match least {
-        _ if width == least => hook(text.points.bytes()),
-        1 => hook(&text.points.iter().map(|point| point as u8).collect::<Vec<_>>()),
-        _ => hook(&text.points.iter().flat_map(|point| (point as u16).to_ne_bytes()).collect::<Vec<_>>()),
+    final_hash(match points.least_width() {
+        least if points.width() == least => hook(points.bytes()),
+        1 => hook(&points.iter().map(|point| point as u8).collect::<Vec<_>>()),
+        _ => hook(&points.iter().flat_map(|point| (point as u16).to_ne_bytes()).collect::<Vec<_>>()),
     })
 }
 

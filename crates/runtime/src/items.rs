@@ -179,7 +179,7 @@ impl Order {
                 Keys::Never => return None,
                 // Compiled code compares those with methods of their own.
                 Keys::Identity | Keys::Own => Order::Int(8, false),
-                keys @ Keys::Fields(_) => {
+                keys @ Keys::Fields(..) => {
                     let counting = shape.types().iter().enumerate().filter(|(k, _)| keys.has(*k));
                     Order::Fields(counting.map(|(k, field)| Some((k, Order::of(*field)?))).collect::<Option<_>>()?)
                 }
@@ -332,6 +332,24 @@ pub fn word_hash(words: &[u64]) -> u64 {
 pub fn mixed(number: u64) -> u64 {
     let number = (number ^ number >> 32).wrapping_mul(SPREAD);
     (number ^ number >> 29).wrapping_mul(SPREAD_AGAIN)
+}
+
+/// The number from which [`mixed`] made another one.
+pub fn unmixed(number: u64) -> u64 {
+    let number = number.wrapping_mul(inverse(SPREAD_AGAIN));
+    let number = (number ^ number >> 29 ^ number >> 58).wrapping_mul(inverse(SPREAD));
+    number ^ number >> 32
+}
+
+/// The number with which an odd one has the product 1: each round of Newton's method doubles the bits that are right, of which an odd number
+/// has three of its own inverse.
+const fn inverse(odd: u64) -> u64 {
+    let (mut found, mut right) = (odd, 3);
+    while right < 64 {
+        found = found.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(found)));
+        right *= 2;
+    }
+    found
 }
 
 /// Set in the hashes of short texts, which are equal for equal texts alone.

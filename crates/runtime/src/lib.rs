@@ -23,6 +23,7 @@ mod hashes;
 pub mod held;
 pub mod holders;
 pub mod hooks;
+mod host_hash;
 pub mod instances;
 pub mod interrupts;
 pub mod items;

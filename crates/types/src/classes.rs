@@ -32,13 +32,24 @@ pub enum Keys {
     /// What methods of the class say, which compiled code calls.
     Own,
     /// Equal fields; a bit says of each of the first 64 whether it counts.
-    Fields(u64),
+    Fields(u64, Hashed),
+}
+
+/// What the hash of an instance is that the host has, where its fields make it equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hashed {
+    /// Something else.
+    Unknown,
+    /// That of the field with this number.
+    One(usize),
+    /// That of a tuple of fields.
+    Tuple(&'static [usize]),
 }
 
 impl Keys {
     /// Whether the field with this number counts.
     pub fn has(self, field: usize) -> bool {
-        matches!(self, Keys::Fields(fields) if fields >> field.min(63) & 1 != 0)
+        matches!(self, Keys::Fields(fields, _) if fields >> field.min(63) & 1 != 0)
     }
 }
 

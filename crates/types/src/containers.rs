@@ -269,7 +269,7 @@ pub fn is_key(ty: Ty) -> bool {
         Kind::Instance(shape) => match shape.class().keys {
             Keys::Never => false,
             Keys::Identity | Keys::Own => true,
-            keys @ Keys::Fields(_) => {
+            keys @ Keys::Fields(..) => {
                 let types = shape.key_types().unwrap_or(shape.types());
                 let mut counting = types.iter().enumerate().filter(|(k, _)| keys.has(*k));
                 counting.all(|(_, field)| !field.is_deferred() && is_plain_key(*field))

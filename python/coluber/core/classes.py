@@ -228,8 +228,9 @@ def _keys_of_data(cls: Any, fields: list[Any]) -> str:
 
         found = plain_classes.keys_of(cls, [field.name for field in fields])
         return "" if found == "identity" else found
-    counting = [str(k) for k, field in enumerate(fields) if field.compare]
-    return " ".join(counting) if made and all(field.hash is not False for field in fields) else ""
+    counting = " ".join(str(k) for k, field in enumerate(fields) if field.compare)
+    hashed = " ".join(str(k) for k, field in enumerate(fields) if (field.compare if field.hash is None else field.hash))
+    return f"{counting};({hashed})" if made and all(field.hash is not False for field in fields) else ""
 
 
 def _names_itself(cls: type) -> bool:

@@ -333,7 +333,8 @@ def _constant_type(value: ast.expr) -> type | None:
 def keys_of(cls: Any, names: list[str]) -> str:
     """Return what makes objects equal as keys: they themselves, the fields that ``__eq__`` compares, or what it says.
 
-    A ``__hash__`` of the program's own gives equal numbers for equal objects, as Python asks for, and need not be known.
+    A ``__hash__`` of the program's own gives equal numbers for equal objects, as Python asks for, and need not be known. Where it is the
+    hash of fields, it says in which order sets have the objects.
     """
     if cls.__eq__ is object.__eq__ and cls.__hash__ is not None:
         return "identity"
@@ -343,7 +344,22 @@ def keys_of(cls: Any, names: list[str]) -> str:
     if not compared or not compared.issubset(names):
         return "own"
     numbers = [str(k) for k, name in enumerate(names) if name in compared]
-    return " ".join(numbers)
+    return f"{' '.join(numbers)};{_hashed(cls.__hash__, names)}"
+
+
+def _hashed(function: FunctionType, names: list[str]) -> str:
+    """Return the number of the field, or those of the fields in brackets, whose hash a ``__hash__`` gives; nothing for others."""
+    found = _result(function)
+    if isinstance(found, ast.Call) and isinstance(found.func, ast.Name) and found.func.id == "hash" and len(found.args) == 1:
+        found = found.args[0]
+    elif isinstance(found, ast.Tuple):
+        return ""
+    own = function.__code__.co_varnames[0]
+    fields = found.elts if isinstance(found, ast.Tuple) else [found]
+    numbers = [str(names.index(field.attr)) for field in fields if is_field(field, own) and field.attr in names]  # type: ignore[union-attr]
+    if len(numbers) != len(fields):
+        return ""
+    return f"({' '.join(numbers)})" if isinstance(found, ast.Tuple) else numbers[0]
 
 
 def _result(function: FunctionType) -> ast.expr | None:

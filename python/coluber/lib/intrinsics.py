@@ -273,6 +273,27 @@ def is_alone() -> int:
     return 0
 
 
+def reserve_items(items: set[Any], count: int) -> None:
+    """Make room in a set as for the items of another set with so many."""
+
+
+def tidy_items(items: set[Any]) -> None:
+    """Have a set get rid of the marks of items that have gone, where these are many."""
+
+
+def swap_items(a: set[Any], b: set[Any]) -> None:
+    """Give two sets of one type each other's items."""
+    a_items, b_items = a.copy(), b.copy()
+    for items, others in ((a, b_items), (b, a_items)):
+        items.clear()
+        items.update(others)
+
+
+def as_frozen(items: set[Any]) -> frozenset[Any]:
+    """Return a set that nothing else has as a frozenset."""
+    return frozenset(items)
+
+
 def random_state(number: int) -> Any:
     """Return the random numbers of this thread: 0 for those of ``numpy.random``, 1 for those of ``random``."""
     raise NotImplementedError("the states of compiled code are its own")

@@ -107,7 +107,7 @@ impl Emitter<'_> {
         let (Entry::Const(i), Some(&Entry::Value(target))) = (items, self.stack.last()) else {
             return Ok(false);
         };
-        let Raw::LoadConst(RawConst::Tuple(items) | RawConst::FrozenSet(items)) = self.input.flow.op(i) else {
+        let Some(items) = items_to_add(self.input.flow.op(i)) else {
             return Ok(false);
         };
         let Some((inst, op)) = self.made_by(target) else {
@@ -117,7 +117,7 @@ impl Emitter<'_> {
         if *op != empty || !is_last || !self.func.insts[inst].args.is_empty() {
             return Ok(false);
         }
-        let values: Option<Args> = items.iter().map(|item| self.constant_item(item)).collect();
+        let values: Option<Args> = items.into_iter().map(|item| self.constant_item(item)).collect();
         let Some(values) = values else {
             return Ok(false);
         };
@@ -194,5 +194,16 @@ impl Emitter<'_> {
         };
         self.push(tuple);
         Ok(())
+    }
+}
+
+/// The items of a constant in the order in which a display puts them into a list or set.
+fn items_to_add(op: &Raw) -> Option<Vec<&RawConst>> {
+    match op {
+        Raw::LoadConst(RawConst::Tuple(items)) => Some(items.iter().collect()),
+        Raw::LoadConst(RawConst::FrozenSet { items, added }) => {
+            added.iter().map(|&index| items.get(index as usize)).collect()
+        }
+        _ => None,
     }
 }

@@ -43,6 +43,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         numpy::ROWS,
         random::ROWS,
         reduce::ROWS,
+        crate::dicts::sets::ROWS,
         splice::ROWS,
         threads::ROWS,
         typed::ROWS,

@@ -1,4 +1,6 @@
-//! Iterators over dicts, their views and sets: the dict, the position of an entry, the number of entries at the start.
+//! Iterators over dicts, their views and sets: the dict, from which position on (in a set, from which place on) the next entry is looked for,
+//! and the number of entries at the start. It is looked for when it is needed, since entries may come and go meanwhile; what is asked for
+//! several times is one call in the end.
 
 use super::{is_dict, types_of};
 use crate::emit::Emitter;
@@ -18,16 +20,15 @@ pub fn get_iter(val: Val) -> Option<Resolved> {
     let iter = Ty::new(Kind::DictIter { dict, part });
     Some(Resolved::one(Val::new(iter), move |e, a| {
         let dict = if is_view { e.part(a[0], 0) } else { a[0] };
-        let zero = e.i64(0);
-        let first = next(e, dict, zero);
-        let length = e.dict_len(dict);
+        let (first, length) = (e.i64(0), e.dict_len(dict));
         e.pack(&[dict, first, length], iter)
     }))
 }
 
 fn next(e: &mut Emitter<'_>, dict: Value, from: Value) -> Value {
+    let function = if is_dict(e.ty(dict)) { "dict_next" } else { "set_next" };
     let owner = e.part(dict, 0);
-    e.runtime("dict_next", &[owner, from], &[Ty::int64()])[0]
+    e.runtime(function, &[owner, from], &[Ty::int64()])[0]
 }
 
 /// Whether there is an entry. A dict that changed its size raises RuntimeError.
@@ -39,7 +40,8 @@ pub fn iter_valid(dict: Ty) -> Resolved {
         let length = e.dict_len(parts[0]);
         let same = e.compare(CmpOp::Eq, length, parts[2]);
         e.guard("RuntimeError", &message, same);
-        e.compare_int(CmpOp::Ge, parts[1], 0)
+        let at = next(e, parts[0], parts[1]);
+        e.compare_int(CmpOp::Ge, at, 0)
     })
 }
 
@@ -55,28 +57,29 @@ pub fn iter_value(dict: Ty, part: DictPart) -> Option<Resolved> {
     Some(Resolved::one(val, move |e, a| {
         let parts = e.parts(a[0]);
         let owner = e.part(parts[0], 0);
+        let at = next(e, parts[0], parts[1]);
         let mut read = |function: &str, ty: Ty| {
-            let place = e.runtime(function, &[owner, parts[1]], &[Ty::ptr()])[0];
+            let place = e.runtime(function, &[owner, at], &[Ty::ptr()])[0];
             e.read_item(place, ty.bare())
         };
+        let read_key = if is_dict(dict) { "dict_key" } else { "set_item" };
         match part {
-            DictPart::Keys => read("dict_key", key),
+            DictPart::Keys => read(read_key, key),
             DictPart::Values => read("dict_value", value),
             DictPart::Items => {
-                let pair = [read("dict_key", key), read("dict_value", value)];
+                let pair = [read(read_key, key), read("dict_value", value)];
                 e.pack(&pair, ty)
             }
         }
     }))
 }
 
-/// The iterator at the next entry.
+/// The iterator behind the entry.
 pub fn iter_advance(iter: Val) -> Resolved {
     Resolved::one(iter, move |e, a| {
         let parts = e.parts(a[0]);
-        let one = e.i64(1);
-        let from = e.add(parts[1], one);
-        let at = next(e, parts[0], from);
-        e.pack(&[parts[0], at, parts[2]], iter.ty)
+        let (at, one) = (next(e, parts[0], parts[1]), e.i64(1));
+        let from = e.add(at, one);
+        e.pack(&[parts[0], from, parts[2]], iter.ty)
     })
 }

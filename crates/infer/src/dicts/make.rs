@@ -94,6 +94,16 @@ pub fn build_map(cx: &mut Cx<'_>, parts: &[Val]) -> Result<Resolved> {
 
 /// `{a, b, ...}`
 pub fn build_set(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
+    display(cx, items, 0)
+}
+
+/// `{1, 2, ...}`, which Python makes of a frozenset: there is room for its items then.
+pub fn build_constant_set(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
+    display(cx, items, items.len() as i64)
+}
+
+/// A set with these items, in which there is room for others at first.
+fn display(cx: &mut Cx<'_>, items: &[Val], room: i64) -> Result<Resolved> {
     refuse_in_kernels(cx, "set")?;
     let types: Vec<Ty> = items.iter().map(|v| item_type(v.ty)).collect();
     cx.sites.note_kind(cx.sites.current, Ty::set(Ty::undefined()));
@@ -104,6 +114,10 @@ pub fn build_set(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
     let find = finder(cx, if items.is_empty() { Ty::undefined() } else { item })?;
     Ok(Resolved::one(Val::new(ty), move |e, a| {
         let set = e.dict_new(ty, item.bare(), Ty::none());
+        if room > 0 {
+            let (owner, room) = (e.part(set, 0), e.i64(room));
+            e.runtime("set_reserve", &[owner, room], &[]);
+        }
         for v in a {
             let none = e.unit(Ty::none());
             let at = find(e, set, *v);
@@ -179,7 +193,8 @@ pub fn frozenset(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Some(&[other]) = positional(args, 1..=1)
         && is_set(other.ty)
     {
-        return Ok(Some(copied_as(other.ty.as_frozen(true))));
+        let frozen = other.ty.as_frozen(true);
+        return Ok(Some(if frozen == other.ty { copy(frozen) } else { copied_as(frozen) }));
     }
     let Some(made) = set(cx, args)? else { return Ok(None) };
     let ty = made.val().ty.as_frozen(true);
@@ -190,9 +205,12 @@ pub fn frozenset(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     })))
 }
 
-/// A copy of a dict or set.
+/// A copy of a dict or set; that of a frozenset is the same one.
 pub(crate) fn copy(ty: Ty) -> Resolved {
-    copied_as(ty)
+    match ty.kind() {
+        Kind::Set { frozen: true, .. } => Resolved::one(Val::new(ty), |_, a| a[0]),
+        _ => copied_as(ty),
+    }
 }
 
 /// A copy that is seen as one of another type.

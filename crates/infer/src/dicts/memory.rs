@@ -1,5 +1,6 @@
 //! Entries in memory.
 
+use super::is_set;
 use crate::emit::Emitter;
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
@@ -11,6 +12,9 @@ impl Emitter<'_> {
     /// A new dict or set.
     pub fn dict_new(&mut self, ty: Ty, key: Ty, value: Ty) -> Value {
         let (key, value) = (self.type_word(key), self.type_word(value));
+        if is_set(ty) {
+            return self.runtime("set_new", &[key], &[ty])[0];
+        }
         self.runtime("dict_new", &[key, value], &[ty])[0]
     }
 

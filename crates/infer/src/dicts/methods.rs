@@ -262,6 +262,8 @@ fn set_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("discard", &[item]) if seeks(cx, item.ty, types.0) => {
             Some(lists::giving_none(found(cx, set.ty, discarded(types.0))?))
         }
+        // What is of another kind is equal to no item.
+        ("discard", &[item]) if is_key(item_type(item.ty).bare()) => Some(Resolved::constant(Ty::none())),
         ("remove", &[item]) if seeks(cx, item.ty, types.0) => {
             let taken = Resolved::effect(move |e, a| {
                 let place = e.dict_remove(a[0], a[1], types.0.bare());
@@ -270,21 +272,21 @@ fn set_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
             });
             Some(lists::giving_none(found(cx, set.ty, taken)?))
         }
-        ("pop", []) => Some(pop_first(types.0)),
+        ("pop", []) => Some(pop_item(types.0)),
         _ => None,
     })
 }
 
-fn pop_first(item: Ty) -> Resolved {
+/// `set.pop()`
+fn pop_item(item: Ty) -> Resolved {
     Resolved::one(item_val(item), move |e, a| {
         let owner = e.part(a[0], 0);
-        let zero = e.i64(0);
-        let first = e.runtime("dict_next", &[owner, zero], &[Ty::int64()])[0];
-        let some = e.compare_int(CmpOp::Ge, first, 0);
+        let popped = e.runtime("set_popped", &[owner], &[Ty::int64()])[0];
+        let some = e.compare_int(CmpOp::Ge, popped, 0);
         e.guard("KeyError", "pop from an empty set", some);
-        let place = e.runtime("dict_key", &[owner, first], &[Ty::ptr()])[0];
+        let place = e.runtime("dict_key", &[owner, popped], &[Ty::ptr()])[0];
         let item = e.read_item(place, item.bare());
-        e.runtime("dict_remove_at", &[owner, first], &[Ty::ptr()]);
+        e.runtime("dict_remove_at", &[owner, popped], &[Ty::ptr()]);
         item
     })
 }

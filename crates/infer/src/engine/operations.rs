@@ -173,6 +173,9 @@ impl Engine<'_> {
             Op::BuildSet {} if lists::is_tuple_of_constants(body, &self.typing.vals, self.host, inst, v) => {
                 Ok(tuples::build(v))
             }
+            Op::BuildSet {} if lists::is_display_of_constants(body, inst) => {
+                dicts::build_constant_set(&mut self.cx(span), v)
+            }
             Op::BuildSet {} => dicts::build_set(&mut self.cx(span), v),
             Op::SetAdd {} => dicts::set_add(&mut self.cx(span), v[0], v[1]),
             Op::BuildMap {} => self.build_map(body, inst, v),

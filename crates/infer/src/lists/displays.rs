@@ -10,6 +10,7 @@ use coluber_ir::{Inst, InstData, Untyped, Value};
 use coluber_types::containers::item_type;
 use coluber_types::{Kind, Ty, unify};
 use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashSet;
 
 /// Functions that are told of each item by itself.
 const OF_TUPLES: &[&str] = &[
@@ -153,6 +154,20 @@ pub fn is_tuple_of_constants(
         (Op::Call { .. }, Kind::Function(object)) => host.key(object.id).is_some_and(|key| &*key == VECTORIZE),
         _ => false,
     }
+}
+
+/// Items from which on Python makes a set of constants as a whole.
+const WHOLE_SET: usize = 3;
+
+/// Whether a set that an operation makes has constants for items, and is made as a whole in Python.
+pub fn is_display_of_constants(body: &Untyped, display: Inst) -> bool {
+    let items = &body.insts[display].args;
+    let constants = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]);
+    let made: FxHashSet<Value> = constants
+        .filter(|inst| items.len() >= WHOLE_SET && matches!(inst.op, Op::Const { .. }))
+        .flat_map(|inst| inst.results.iter().copied())
+        .collect();
+    items.len() >= WHOLE_SET && items.iter().all(|item| made.contains(item))
 }
 
 /// Whether a dict that an operation makes is only there to be a dtype.

@@ -16,7 +16,9 @@ pub use arrays::{
     are_list_and_number_of_numpy, call_with_arrays, is_flat, method_with_arrays, operate_with_arrays,
     operate_with_tuple,
 };
-pub use displays::{is_dict_of_dtype, is_index_of_object, is_place_of_shape, is_tuple, is_tuple_of_constants};
+pub use displays::{
+    is_dict_of_dtype, is_display_of_constants, is_index_of_object, is_place_of_shape, is_tuple, is_tuple_of_constants,
+};
 pub use items::{delitem, getitem, is_index, list_value, setitem, take_out};
 pub use lengths::Lengths;
 pub use make::{

@@ -27,6 +27,7 @@ const RESIZING: &[&str] = &[
     "list_retype",
     "list_set_slice",
     "list_sized",
+    "set_swap",
 ];
 
 /// Where the values of a loop come from.

@@ -1,5 +1,6 @@
 //! Code objects of CPython as plain data.
 
+use crate::values::set_slots;
 use coluber_bytecode::{CodeFlags, CodeObject, Const, Name, Position};
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -104,7 +105,8 @@ fn container(object: &Bound<'_, PyAny>, depth: u32) -> PyResult<Const> {
     Ok(if object.is_exact_instance_of::<PyTuple>() {
         Const::Tuple(constants(object, depth)?)
     } else if object.is_exact_instance_of::<PyFrozenSet>() {
-        Const::FrozenSet(constants(object, depth)?)
+        let added = set_slots::order_of_display(object)?;
+        Const::FrozenSet { items: constants(object, depth)?, added }
     } else if object.is_instance_of::<PyCode>() {
         Const::Code(Arc::new(read_to(object, depth)?))
     } else if object.is_instance_of::<PySlice>() {

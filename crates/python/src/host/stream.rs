@@ -104,7 +104,7 @@ fn object_of<'py>(py: Python<'py>, value: &Const, codes: &Codes<'py>) -> PyResul
         Const::Bytes(bytes) => Ok(PyBytes::new(py, bytes).into_any()),
         Const::Ellipsis => Ok(PyEllipsis::get(py).to_owned().into_any()),
         Const::Tuple(items) => Ok(PyTuple::new(py, all(items)?)?.into_any()),
-        Const::FrozenSet(items) => Ok(PyFrozenSet::new(py, all(items)?)?.into_any()),
+        Const::FrozenSet { items, .. } => Ok(PyFrozenSet::new(py, all(items)?)?.into_any()),
         Const::Code(code) => match codes.iter().find(|(known, _)| *known == **code) {
             Some((_, object)) => Ok(object.clone()),
             None => Err(invalid(format!("the code of {} is not among the constants", code.qualname))),

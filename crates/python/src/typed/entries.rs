@@ -95,9 +95,14 @@ impl Entries {
         self.dict().len()
     }
 
-    /// The position of the next entry from a position on.
+    /// The place of the next entry from a place on: its position in a dict, where it comes in the order of a set.
     pub fn next(&self, from: usize) -> Option<usize> {
-        self.dict().next(from)
+        self.dict().next_place(from)
+    }
+
+    /// The position of the entry at a place, or of the next one.
+    pub fn position(&self, place: usize) -> Option<usize> {
+        self.dict().position_at(place)
     }
 
     /// The position of the entry with a key. What can't be a key is equal to none.
@@ -124,7 +129,7 @@ impl Entries {
         for _ in 0..place {
             found = found.and_then(|at| self.next(at + 1));
         }
-        Ok(found.filter(|_| place >= 0))
+        Ok(found.filter(|_| place >= 0).and_then(|at| self.position(at)))
     }
 
     /// Another object with the same dict.
@@ -192,12 +197,8 @@ impl Entries {
 
     /// A part of all entries.
     pub fn parts<'py>(&self, py: Python<'py>, part: DictPart) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let (mut found, mut at) = (Vec::with_capacity(self.len()), 0);
-        while let Some(k) = self.next(at) {
-            found.push(self.part(py, k, part)?);
-            at = k + 1;
-        }
-        Ok(found)
+        let positions: Vec<usize> = self.dict().positions_in_order().collect();
+        positions.into_iter().map(|position| self.part(py, position, part)).collect()
     }
 
     /// A copy that shares the items.

@@ -67,6 +67,6 @@ impl DictIterator {
         }
         let Some(at) = self.entries.next(self.next.load(Ordering::Relaxed)) else { return Ok(None) };
         self.next.store(at + 1, Ordering::Relaxed);
-        self.entries.part(py, at, self.part).map(Some)
+        self.entries.position(at).map(|position| self.entries.part(py, position, self.part)).transpose()
     }
 }

@@ -23,7 +23,9 @@ pub(super) fn given(ty: &Bound<'_, PyAny>) -> PyResult<Ty> {
 
 impl TypedSet {
     fn of_type(item: Ty) -> PyResult<Self> {
-        Ok(TypedSet { entries: Entries::make((item, Ty::none()))? })
+        let entries = Entries::make((item, Ty::none()))?;
+        entries.dict().set_set();
+        Ok(TypedSet { entries })
     }
 
     fn to_set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {
@@ -105,7 +107,8 @@ impl TypedSet {
     }
 
     fn pop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let at = self.entries.next(0).ok_or_else(|| PyKeyError::new_err("pop from an empty set"))?;
+        let popped = self.entries.dict().popped();
+        let at = popped.ok_or_else(|| PyKeyError::new_err("pop from an empty set"))?;
         let item = self.entries.part(py, at, DictPart::Keys)?;
         self.entries.remove(at);
         Ok(item)

@@ -7,12 +7,14 @@ use super::instances::may_be_in;
 use super::key::{self, Decoder};
 use super::lists::{self, item_object, unknown, write_words};
 use super::outward;
+use super::set_slots;
 use super::type_of::{NoType, Purpose, identity};
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
 use coluber_abi::layout;
 use coluber_base::Name;
 use coluber_runtime::dicts::Dict;
+use coluber_runtime::dicts::slots::Slots;
 use coluber_runtime::items::ItemType;
 use coluber_types::containers::{is_own_key, is_plain_key};
 use coluber_types::named::{MOST_NAMES, is_kept_in};
@@ -113,6 +115,16 @@ impl Maker {
         Ok(Maker { owner, types })
     }
 
+    /// As [`new`](Self::new), for what is made of an object.
+    fn like(object: &Bound<'_, PyAny>, types: (Ty, Ty)) -> PyResult<Self> {
+        let maker = Maker::new(types)?;
+        if !object.is_instance_of::<PyDict>() {
+            // SAFETY: nothing else has the set.
+            unsafe { Dict::of(maker.owner) }.set_set();
+        }
+        Ok(maker)
+    }
+
     /// Adds an entry of which these are the leaves.
     fn add(&mut self, key: &[u64], value: &[u64]) -> PyResult<()> {
         let mut bytes = vec![0u64; (layout(self.types.0).size as usize).div_ceil(8).max(1)];
@@ -136,6 +148,11 @@ impl Maker {
         std::mem::forget(self);
         // SAFETY: nothing else has the dict.
         let dict = unsafe { Dict::of(owner) };
+        if dict.is_set()
+            && let Some(slots) = set_slots::of(object)
+        {
+            dict.adopt_slots(slots);
+        }
         dict.take_changed();
         dict.set_origin(object.as_ptr() as u64);
         held.add_dict(owner as u64, object.clone());
@@ -232,7 +249,7 @@ fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty)
     let all = entries(object)?;
     if all.is_empty() {
         // Items of any type may follow: none has a hash until then.
-        let maker = Maker::new((Ty::none(), Ty::none()))?;
+        let maker = Maker::like(object, (Ty::none(), Ty::none()))?;
         return Ok(((Ty::undefined(), Ty::undefined()), maker.finish(object, &mut sink.held)));
     }
     let key = common_type(all.iter().map(|(key, _)| key), sink, lists::common)?;
@@ -293,7 +310,7 @@ fn filled(
     types: (Ty, Ty),
     sink: &mut Sink<'_>,
 ) -> PyResult<u64> {
-    let mut maker = Maker::new(types)?;
+    let mut maker = Maker::like(object, types)?;
     for (key, value) in all {
         let key = words_of(&key, types.0, sink)?;
         maker.add(&key, &words_of(&value, types.1, sink)?)?;
@@ -403,34 +420,68 @@ fn keep_whole(before: &Bound<'_, PyDict>, made: &Bound<'_, PyDict>) -> PyResult<
 
 /// A frozenset of the items of a set of the runtime.
 fn frozen(py: Python<'_>, owner: u64) -> PyResult<Bound<'_, PyAny>> {
-    let items = PySet::empty(py)?;
-    fill(owner, &items)?;
-    Ok(PyFrozenSet::new(py, items.iter())?.into_any())
+    let (made, items) = (PyFrozenSet::empty(py)?.into_any(), items_of_set(py, owner)?);
+    match install(owner, &made, &items)? {
+        true => Ok(made),
+        false => Ok(PyFrozenSet::new(py, items)?.into_any()),
+    }
 }
 
-/// Puts the entries of a dict or set of the runtime into Python's.
+/// The items of a set of the runtime, in its order.
+fn items_of_set(py: Python<'_>, owner: u64) -> PyResult<Vec<Bound<'_, PyAny>>> {
+    // SAFETY: the word of a set that is alive. No code runs that changes it while its items are read.
+    let set = unsafe { Dict::of(owner as usize as *mut u8) };
+    set.positions_in_order().map(|position| key_object(py, set, position)).collect()
+}
+
+/// Puts the items of a set of the runtime into an empty one of Python's as they lie there. False where nothing says how.
+fn install(owner: u64, made: &Bound<'_, PyAny>, items: &[Bound<'_, PyAny>]) -> PyResult<bool> {
+    // SAFETY: the word of a set that is alive.
+    let slots = unsafe { Dict::of(owner as usize as *mut u8) }.slots().and_then(Slots::in_order);
+    slots.map_or(Ok(false), |slots| set_slots::install(made, &slots, items))
+}
+
+fn fill_set(owner: u64, set: &Bound<'_, PySet>) -> PyResult<()> {
+    let items = items_of_set(set.py(), owner)?;
+    match install(owner, set, &items)? {
+        true => Ok(()),
+        false => items.into_iter().try_for_each(|item| set.add(item)),
+    }
+}
+
+/// Puts the entries of a dict or set of the runtime into Python's, which is empty.
 fn fill(owner: u64, object: &Bound<'_, PyAny>) -> PyResult<()> {
+    match object.cast::<PySet>() {
+        Ok(set) => fill_set(owner, set),
+        Err(_) => fill_dict(owner, object),
+    }
+}
+
+fn fill_dict(owner: u64, object: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = object.py();
     // SAFETY: the word of a dict that is alive. No code runs that changes it while its entries are read.
     let dict = unsafe { Dict::of(owner as usize as *mut u8) };
-    let (key_type, value_type) = dict.types();
-    let has_instances = may_be_in(key_type.ty);
     let mut at = dict.next(0);
     while let Some(k) = at {
+        let key = key_object(py, dict, k)?;
         // SAFETY: an entry that is there.
-        let key = || unsafe { item_object(py, key_type.ty, dict.key_place(k)) };
-        // Python asks objects that are keys for their hashes.
-        let key = if has_instances { outward::convert_now(py, key)? } else { key()? };
-        // SAFETY: as above.
-        let value = unsafe { item_object(py, value_type.ty, dict.value_place(k))? };
-        match (object.cast_exact::<PyDict>(), object.cast::<PySet>()) {
-            (Ok(dict), _) => dict.set_item(key, value)?,
-            (_, Ok(set)) => set.add(key)?,
-            _ => object.set_item(key, value)?,
+        let value = unsafe { item_object(py, dict.types().1.ty, dict.value_place(k))? };
+        match object.cast_exact::<PyDict>() {
+            Ok(dict) => dict.set_item(key, value)?,
+            Err(_) => object.set_item(key, value)?,
         }
         at = dict.next(k + 1);
     }
     Ok(())
+}
+
+/// The object of the key at a position.
+fn key_object<'py>(py: Python<'py>, dict: &Dict, position: usize) -> PyResult<Bound<'py, PyAny>> {
+    let ty = dict.types().0.ty;
+    // SAFETY: an entry that is there.
+    let key = || unsafe { item_object(py, ty, dict.key_place(position)) };
+    // Python asks objects that are keys for their hashes.
+    if may_be_in(ty) { outward::convert_now(py, key) } else { key() }
 }
 
 /// Gives a Python dict or set the entries that compiled code has left in its copy.
@@ -443,8 +494,15 @@ pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
     // SAFETY: the object that the caller of the compiled code passed.
     let origin = unsafe { Bound::from_borrowed_ptr(py, dict.origin() as usize as *mut PyObject) };
     // The old entries keep what the new ones are made of alive until those are there.
-    let made =
-        Form::of_type(if origin.is_instance_of::<PySet>() { Ty::fresh_set() } else { Ty::fresh_dict() }).empty(py)?;
+    if let Ok(set) = origin.cast::<PySet>() {
+        let items = items_of_set(py, owner)?;
+        origin.call_method0("clear")?;
+        return match install(owner, &origin, &items)? {
+            true => Ok(()),
+            false => items.into_iter().try_for_each(|item| set.add(item)),
+        };
+    }
+    let made = PyDict::new(py).into_any();
     fill(owner, &made)?;
     if let (Ok(before), Ok(made)) = (origin.cast_exact::<PyDict>(), made.cast_exact::<PyDict>())
         && before.len() <= MOST_NAMES

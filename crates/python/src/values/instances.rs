@@ -17,7 +17,7 @@ use coluber_abi::layout;
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::instances::Instance;
 use coluber_runtime::items::ItemType;
-use coluber_types::classes::Keys;
+use coluber_types::classes::{Hashed, Keys};
 use coluber_types::unify::holds_variants;
 use coluber_types::{
     Class, Conversion, DictForm, Form, Kind, ListForm, Object, Shape, Ty, classes, conversion, recursive, unify,
@@ -723,9 +723,7 @@ pub fn class_add(
         "" => Keys::Never,
         "identity" => Keys::Identity,
         "own" => Keys::Own,
-        numbers => {
-            Keys::Fields(numbers.split(' ').filter_map(|k| k.parse().ok()).fold(0, |all, k: u32| all | 1 << k.min(63)))
-        }
+        numbers => fields_as_keys(numbers),
     };
     let root = root.map_or(Ok(object.id), |root| objects::id_of(root.as_any()))?;
     let first_late = names.len().saturating_sub(late);
@@ -787,4 +785,16 @@ pub fn type_define(deferred: u32, ty: u32) -> PyResult<bool> {
 #[pyfunction]
 pub fn type_resolved(ty: u32) -> PyResult<u32> {
     Ok(types::by_id(ty)?.resolved().id())
+}
+
+/// What the class says of the fields that make its objects equal: their numbers, `;`, and the field or `(fields)` that its hash is that of.
+fn fields_as_keys(text: &str) -> Keys {
+    let numbers = |text: &str| text.split(' ').filter_map(|k| k.parse().ok()).collect::<Vec<usize>>();
+    let (compared, hashed) = text.split_once(';').unwrap_or((text, ""));
+    let hashed = match (hashed.strip_prefix('(').and_then(|fields| fields.strip_suffix(')')), hashed.parse()) {
+        (Some(fields), _) => Hashed::Tuple(numbers(fields).leak()),
+        (None, Ok(field)) => Hashed::One(field),
+        (None, Err(_)) => Hashed::Unknown,
+    };
+    Keys::Fields(numbers(compared).into_iter().fold(0, |all, k| all | 1 << k.min(63)), hashed)
 }

@@ -27,6 +27,7 @@ pub mod outward;
 pub mod owned;
 pub mod reasons;
 pub mod records;
+pub mod set_slots;
 pub mod strings;
 mod telling;
 pub mod type_of;

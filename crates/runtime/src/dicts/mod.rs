@@ -4,51 +4,27 @@
 //! set; 0 says that the entry has gone. Functions that give the address of a value that is new leave it to the caller to write it.
 
 pub mod entries;
+mod keys;
+mod order;
+pub mod sets;
+pub mod slots;
 mod table;
 pub mod whole;
 
 use crate::blocks;
-use crate::items::{ItemType, Order as ItemOrder, hash_long_text, hash_short_text, mixed, text_at, word_hash};
+use crate::host_hash::of_frozenset;
+use crate::items::{ItemType, hash_long_text, hash_short_text, mixed, text_at, word_hash};
 use crate::memory::{self, allocate_packed};
 use crate::strings::{Leaves, Points, same};
-use coluber_types::by_id::ById;
-use coluber_types::containers::{is_own_key, key_words};
+use coluber_types::containers::is_own_key;
+use keys::{KeyType, Keys, keys_of, mark_of};
+use order::Order;
 use std::ptr;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use table::{Chunk, Look, Table};
 
 /// Where keys are in entries, if they are not aligned to more than a word.
 const KEY_AT: usize = 8;
-
-/// How keys of a type are found: those that are made of words without a detour.
-enum Keys {
-    Words(usize),
-    Text,
-    Ordered(ItemOrder),
-    /// By compiled code alone.
-    Own,
-}
-
-static KEYS: ById<Keys> = ById::new();
-
-/// How keys of a type are found; None when they can't be.
-fn keys_of(key: ItemType) -> Option<&'static Keys> {
-    let id = key.ty.id();
-    if let Some(known) = KEYS.get(id) {
-        return Some(known);
-    }
-    let keys = match key_words(key.ty) {
-        Some(words) => Keys::Words(words),
-        None => match ItemOrder::of(key.ty) {
-            Some(ItemOrder::Text) => Keys::Text,
-            Some(order) => Keys::Ordered(order),
-            None if is_own_key(key.ty) => Keys::Own,
-            None => return None,
-        },
-    };
-    // Types live for ever, and so does what is known of them.
-    Some(KEYS.set(id, Box::leak(Box::new(keys))))
-}
 
 /// The first place for a value of a type from an offset on. Alignments are powers of two.
 #[inline(always)]
@@ -74,14 +50,18 @@ pub struct Dict {
     capacity: usize,
     /// Whether the host sees it as a typed one, in the same memory.
     typed: bool,
+    /// Whether it is a set, which gives its items in the order that they have in the host.
+    is_set: bool,
     key: ItemType,
     value: ItemType,
-    keys: &'static Keys,
+    keys: &'static KeyType,
     key_at: usize,
     value_at: usize,
     stride: usize,
     /// The object of the host that the dict was made of; 0 if there is none.
     origin: u64,
+    /// The order of a set; null until it is needed.
+    order: AtomicPtr<Order>,
 }
 
 impl Dict {
@@ -107,7 +87,7 @@ impl Dict {
     ///
     /// # Safety
     /// There is room for a dict, which is aligned as the data of allocations.
-    unsafe fn write(place: *mut Dict, keys: &'static Keys, (key, value): (ItemType, ItemType)) {
+    unsafe fn write(place: *mut Dict, keys: &'static KeyType, (key, value): (ItemType, ItemType)) {
         let key_at = aligned(KEY_AT, key);
         let value_at = aligned(key_at + key.size(), value);
         // SAFETY: promised by the caller; dicts do not move.
@@ -123,6 +103,7 @@ impl Dict {
                 last: AtomicUsize::new(0),
                 capacity: 0,
                 typed: false,
+                is_set: false,
                 key,
                 value,
                 keys,
@@ -130,6 +111,7 @@ impl Dict {
                 value_at,
                 stride: (value_at + value.size()).next_multiple_of(8),
                 origin: 0,
+                order: AtomicPtr::new(ptr::null_mut()),
             });
         }
     }
@@ -137,13 +119,13 @@ impl Dict {
     /// Gives the dict, which is empty, other types of keys and values; None when keys of the type can't be found.
     pub fn retype(&mut self, key: ItemType, value: ItemType) -> Option<()> {
         let keys = keys_of(key)?;
-        let (origin, typed) = (self.origin, self.typed);
+        let (origin, typed, is_set) = (self.origin, self.typed, self.is_set);
         // SAFETY: the memory of a dict that is given up.
         unsafe {
             self.free_memory();
             Dict::write(self, keys, (key, value));
         }
-        (self.origin, self.typed) = (origin, typed);
+        (self.origin, self.typed, self.is_set) = (origin, typed, is_set);
         Some(())
     }
 
@@ -152,6 +134,7 @@ impl Dict {
     /// # Safety
     /// The dict is not used any more as it is.
     unsafe fn free_memory(&mut self) {
+        self.drop_order();
         // SAFETY: null, or a block of this size; the caller promises the rest.
         unsafe {
             blocks::free(self.entries, self.capacity * self.stride);
@@ -255,7 +238,7 @@ impl Dict {
     pub unsafe fn find(&self, key: *const u8) -> Option<usize> {
         // SAFETY: promised by the caller; keys of words are aligned as such.
         unsafe {
-            match *self.keys {
+            match self.keys.find {
                 Keys::Words(1) => self.find_any_words(key.cast::<[u64; 1]>()).1,
                 Keys::Words(2) => self.find_any_words(key.cast::<[u64; 2]>()).1,
                 _ => self.find_any(key).1,
@@ -284,7 +267,7 @@ impl Dict {
     unsafe fn find_any(&self, key: *const u8) -> (u64, Option<usize>) {
         // SAFETY: promised by the caller. Positions in the table are those of entries.
         unsafe {
-            match self.keys {
+            match &self.keys.find {
                 Keys::Words(count) => {
                     let words_at = |place: *const u8| std::slice::from_raw_parts(place.cast::<u64>(), *count);
                     let hash = word_hash(words_at(key));
@@ -342,7 +325,7 @@ impl Dict {
         self.changed = true;
         // SAFETY: promised by the caller.
         unsafe {
-            match *self.keys {
+            match self.keys.find {
                 Keys::Words(1) => self.insert_words(key.cast::<[u64; 1]>()),
                 Keys::Words(2) => self.insert_words(key.cast::<[u64; 2]>()),
                 _ => self.insert_any(key),
@@ -634,6 +617,7 @@ impl Dict {
 
     /// Moves the entries together.
     fn compact(&mut self) {
+        self.renumber_order();
         let (mut target, count) = (0, self.used);
         for k in 0..count {
             if self.mark(k) != 0 {
@@ -654,6 +638,7 @@ impl Dict {
 
     /// Takes an entry out. Its key is given up; its value stays where it is, for the caller to take.
     pub fn remove(&mut self, position: usize) {
+        self.leave_order(position);
         let hash = self.mark(position);
         self.table.remove(hash, position);
         self.changed = true;
@@ -665,6 +650,7 @@ impl Dict {
         while self.used > 0 && self.mark(self.used - 1) == 0 {
             self.used -= 1;
         }
+        self.forget_last();
     }
 
     /// Gives all entries up.
@@ -672,6 +658,7 @@ impl Dict {
         self.changed = true;
         self.table.clear();
         self.drop_entries();
+        self.clear_order();
     }
 
     /// Gives up what all entries hold.
@@ -688,11 +675,6 @@ impl Dict {
             }
         }
     }
-}
-
-/// The mark of entries whose keys have a hash that compiled code computed.
-fn mark_of(hash: i64) -> u64 {
-    mixed(hash.cast_unsigned()) | 1
 }
 
 /// Whether two sets have the same items.
@@ -717,6 +699,18 @@ pub(crate) unsafe fn hash_of_keys(set: *mut u8) -> u64 {
     // SAFETY: promised by the caller.
     let set = unsafe { &*Dict::of(set) };
     set.positions().map(|k| mixed(set.mark(k))).fold(0, u64::wrapping_add)
+}
+
+/// The host's hash of a frozenset.
+///
+/// # Safety
+/// The word is that of a set whose items have hashes in the host.
+pub(crate) unsafe fn host_hash_of_set(set: *mut u8) -> i64 {
+    // SAFETY: promised by the caller.
+    let set = unsafe { &*Dict::of(set) };
+    // SAFETY: these are keys of the type.
+    let hashes = set.positions().map(|k| unsafe { set.keys.host_hash(set.mark(k), set.key_place(k)) });
+    of_frozenset(hashes)
 }
 
 unsafe fn destroy(data: *mut u8) {

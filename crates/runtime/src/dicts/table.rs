@@ -292,6 +292,17 @@ impl Table {
         }
     }
 
+    /// Exchanges two tables, and the chunks in which those without chunks of their own have their positions, which have been exchanged.
+    pub fn swap((a, a_first): (&mut Table, *mut Chunk), (b, b_first): (&mut Table, *mut Chunk)) {
+        std::mem::swap(a, b);
+        if a.chunks == b_first {
+            a.chunks = a_first;
+        }
+        if b.chunks == a_first {
+            b.chunks = b_first;
+        }
+    }
+
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.len = 0;

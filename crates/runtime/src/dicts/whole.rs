@@ -48,6 +48,10 @@ pub unsafe extern "C" fn dict_update(dict: *mut u8, other: *mut u8) -> i32 {
 /// # Safety
 /// The dicts have the same types.
 unsafe fn copy_entries(dict: &mut Dict, other: &Dict) -> Option<()> {
+    if dict.is_set && other.is_set {
+        // SAFETY: promised by the caller, who knows that the two are different.
+        return unsafe { dict.merge(other) };
+    }
     let mut at = other.next(0);
     while let Some(k) = at {
         // SAFETY: an entry of a dict of the same types; the value that was there is given up.
@@ -76,7 +80,7 @@ pub unsafe extern "C" fn dict_copy(dict: *mut u8) -> *mut u8 {
     unsafe {
         let from = Dict::of(dict);
         if let Some(made) = Dict::make(from.key, from.value) {
-            Dict::of(made).typed = from.typed;
+            (Dict::of(made).typed, Dict::of(made).is_set) = (from.typed, from.is_set);
             if copy_entries(Dict::of(made), from).is_some() {
                 return made;
             }

@@ -242,7 +242,7 @@ impl<'a> Digest<'a> {
         match constant {
             Const::Code(code) => self.code(code),
             Const::Tuple(items) => self.constants(items),
-            Const::FrozenSet(items) => {
+            Const::FrozenSet { items, .. } => {
                 let mut texts: Vec<String> = items.iter().map(|item| format!("{item:?}")).collect();
                 texts.sort();
                 texts.iter().for_each(|text| self.text(text));

@@ -1,4 +1,7 @@
-"""Methods and operators of sets that are loops over the items."""
+"""Methods and operators of sets that are loops over the items.
+
+They add and take out items in the order in which CPython's do, and make room where these do: so results have their items in the same order.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import operator
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import as_frozen, reserve_items, swap_items, tidy_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +21,11 @@ def _is_set(ty: Any) -> bool:
     return isinstance(ty, types.Set)
 
 
+def _is_dict(ty: Any) -> bool:
+    """Whether the type is that of dicts themselves: those of ``collections`` count as iterables."""
+    return type(ty) is types.DictType
+
+
 @implements("set.update")
 def update(self: Any, *others: Any) -> FunctionType | None:
     """Put items into a set."""
@@ -25,12 +34,18 @@ def update(self: Any, *others: Any) -> FunctionType | None:
         for item in other:
             self.add(item)
 
+    def impl_sized(self, other):
+        reserve_items(self, len(other))
+        for item in other:
+            self.add(item)
+
     def impl_several(self, *others):
         for other in others:
-            for item in other:
-                self.add(item)
+            self.update(other)
 
-    return impl if len(others) == 1 else impl_several
+    if len(others) != 1:
+        return impl_several
+    return impl_sized if _is_set(others[0]) or _is_dict(others[0]) else impl
 
 
 def _both_sets(overload: Any) -> Any:
@@ -46,47 +61,85 @@ def _both_sets(overload: Any) -> Any:
 def union(a: Any, *others: Any) -> FunctionType | None:
     """Items of any of them."""
 
-    def impl(a, b):
-        out = set(a)
-        out.update(b)
-        return out
-
-    def impl_several(a, *others):
+    def impl(a, *others):
         out = set(a)
         for other in others:
-            out.update(other)
+            if other is not a:
+                out.update(other)
         return out
 
-    return impl if len(others) == 1 else impl_several
+    return impl
 
 
-def _kept(others: tuple[Any, ...], of_set: FunctionType) -> FunctionType:
-    """Return ``(set, *others)``: what is kept of the items for each of the others in turn."""
+def _common(a: Any, b: Any) -> FunctionType:
+    """Return the function that gives the items of a set ``a`` which are in ``b``."""
+
+    def of_sets(a, b):
+        if a is b:
+            return set(a)
+        if len(b) > len(a):
+            return {item for item in a if item in b}
+        return {item for item in b if item in a}
+
+    def of_other_set(a, b):
+        return {item for item in a if item in b}
 
     def of_iterable(a, b):
-        return of_set(a, set(b))
+        return {item for item in b if item in a}
 
-    def of_several(a, *others):
-        out = set(a)
-        for other in others:
-            out = of_set(out, set(other))
-        return out
-
-    if len(others) != 1:
-        return of_several
-    return of_set if _is_set(others[0]) else of_iterable
+    if _is_set(b):
+        return of_sets if a.dtype == b.dtype else of_other_set
+    return of_iterable
 
 
 @implements("set.intersection")
 def intersection(a: Any, *others: Any) -> FunctionType | None:
     """Items of all."""
-    return _kept(others, lambda a, b: {item for item in a if item in b})
+    if not others:
+        return lambda a: set(a)
+    common = _common(a, others[0])
+
+    def impl(a, first, *others):
+        out = common(a, first)
+        for other in others:
+            out = out.intersection(other)
+        return out
+
+    return common if len(others) == 1 else impl
+
+
+def _rest(a: Any, b: Any) -> FunctionType:
+    """Return the function that gives the items of a set ``a`` which are not in ``b``."""
+
+    def of_sized(a, b):
+        if len(a) >> 2 > len(b):
+            out = set(a)
+            out.difference_update(b)
+            return out
+        return {item for item in a if item not in b}
+
+    def of_iterable(a, b):
+        out = set(a)
+        out.difference_update(b)
+        return out
+
+    return of_sized if _is_set(b) or _is_dict(b) else of_iterable
 
 
 @implements("set.difference")
 def difference(a: Any, *others: Any) -> FunctionType | None:
     """Items of the first alone."""
-    return _kept(others, lambda a, b: {item for item in a if item not in b})
+    if not others:
+        return lambda a: set(a)
+    rest = _rest(a, others[0])
+
+    def impl(a, first, *others):
+        out = rest(a, first)
+        for other in others:
+            out.difference_update(other)
+        return out
+
+    return rest if len(others) == 1 else impl
 
 
 @implements("set.symmetric_difference")
@@ -94,41 +147,70 @@ def symmetric_difference(a: Any, b: Any) -> FunctionType | None:
     """Items of one of the two."""
 
     def impl(a, b):
-        other = set(b)
-        out = {item for item in a if item not in other}
-        for item in other:
-            if item not in a:
-                out.add(item)
+        out = set(b)
+        out.symmetric_difference_update(a)
         return out
 
     return impl
 
 
-def keep_common(a: Any, b: Any) -> None:
-    """Take the items out of a set that another one has not."""
-    for item in [item for item in a]:  # noqa: C416
-        if item not in b:
-            a.discard(item)
+@implements("set.intersection_update")
+def intersection_update(a: Any, *others: Any) -> FunctionType | None:
+    """Take the items out of a set that others have not."""
+
+    def impl(a, *others):
+        swap_items(a, a.intersection(*others))
+
+    return impl
 
 
-def take_out(a: Any, b: Any) -> None:
+@implements("set.difference_update")
+def difference_update(a: Any, *others: Any) -> FunctionType | None:
     """Take items out of a set."""
-    for item in [item for item in b]:  # noqa: C416
-        a.discard(item)
 
-
-def toggle(a: Any, b: Any) -> None:
-    """Take the items of another set out of a set where it has them, else put them in."""
-    for item in b.copy():
-        if item in a:
-            a.discard(item)
+    def of_sets(a, b):
+        if a is b:
+            a.clear()
+        elif len(b) >> 3 > len(a):
+            for item in a & b:
+                a.discard(item)
         else:
-            a.add(item)
+            for item in b:
+                a.discard(item)
+        tidy_items(a)
+
+    def of_iterable(a, b):
+        for item in b:
+            a.discard(item)
+        tidy_items(a)
+
+    def of_several(a, *others):
+        for other in others:
+            a.difference_update(other)
+
+    if len(others) != 1:
+        return of_several
+    return of_sets if _is_set(others[0]) else of_iterable
 
 
-def put_in(a: Any, b: Any) -> None:
-    """Put the items of another set into a set."""
-    a.update(b)
+@implements("set.symmetric_difference_update")
+def symmetric_difference_update(a: Any, b: Any) -> FunctionType | None:
+    """Take the items of another set out of a set where it has them, else put them in."""
+
+    def of_sets(a, b):
+        if a is b:
+            a.clear()
+            return
+        for item in b:
+            if item in a:
+                a.discard(item)
+            else:
+                a.add(item)
+
+    def of_iterable(a, b):
+        a.symmetric_difference_update(set(b))
+
+    return of_sets if _is_set(b) or _is_dict(b) else of_iterable
 
 
 def _in_place(change: Any) -> Any:
@@ -142,18 +224,6 @@ def _in_place(change: Any) -> Any:
         return impl
 
     return _both_sets(overload)
-
-
-def _method(change: Any) -> Any:
-    """Return the overload function of a method that changes a set by the items of anything, and returns None."""
-
-    def overload(a: Any, b: Any) -> FunctionType | None:
-        def impl(a, b):
-            change(a, set(b))
-
-        return impl
-
-    return overload
 
 
 @implements("set.issubset", "frozenset.issubset")
@@ -230,14 +300,59 @@ set_or = implements("set.or")(_both_sets(union))
 set_and = implements("set.and")(_both_sets(intersection))
 set_sub = implements("set.sub")(_both_sets(difference))
 set_xor = implements("set.xor")(_both_sets(symmetric_difference))
-set_ior = implements("set.ior")(_in_place(put_in))
-set_iand = implements("set.iand")(_in_place(keep_common))
-set_isub = implements("set.isub")(_in_place(take_out))
-set_ixor = implements("set.ixor")(_in_place(toggle))
+set_ior = implements("set.ior")(_in_place(lambda a, b: a.update(b)))
+set_iand = implements("set.iand")(_in_place(lambda a, b: a.intersection_update(b)))
+set_isub = implements("set.isub")(_in_place(lambda a, b: a.difference_update(b)))
+set_ixor = implements("set.ixor")(_in_place(lambda a, b: a.symmetric_difference_update(b)))
 
 
-def _of_views(operation: Any) -> Any:
-    """Return the overload function of an operator of sets for views of keys or entries."""
+def _items_of(view: Any) -> Any:
+    """Return a set of the items of a view, for which there is room from the start."""
+    out = set()
+    reserve_items(out, len(view))
+    out.update(view)
+    return out
+
+
+def _of_view(change: Any) -> Any:
+    """Return the overload function of an operator of a view, which changes a set of its items."""
+
+    def overload(a: Any, b: Any) -> FunctionType:
+        def impl(a, b):
+            out = _items_of(a)
+            change(out, b)
+            return out
+
+        return impl
+
+    return overload
+
+
+@implements("view.and")
+def view_and(a: Any, b: Any) -> FunctionType:
+    """Items of both."""
+
+    def impl(a, b):
+        return set(a) & set(b)
+
+    def of_views(a, b):
+        return {item for item in a if item in b} if len(a) < len(b) else {item for item in b if item in a}
+
+    def of_set(a, b):
+        return {item for item in a if item in b} if len(a) <= len(b) else {item for item in b if item in a}
+
+    if _is_set(b):
+        return of_set
+    return of_views if a == b else impl
+
+
+view_or = implements("view.or")(_of_view(lambda out, b: out.update(b)))
+view_sub = implements("view.sub")(_of_view(lambda out, b: out.difference_update(b)))
+view_xor = implements("view.xor")(_of_view(lambda out, b: out.symmetric_difference_update(b)))
+
+
+def _compared(operation: Any) -> Any:
+    """Return the overload function of a comparison of sets for views of keys or entries."""
 
     def overload(a: Any, b: Any) -> FunctionType:
         def impl(a, b):
@@ -248,8 +363,8 @@ def _of_views(operation: Any) -> Any:
     return overload
 
 
-for _name in ("and_", "or_", "sub", "xor", "eq", "ne", "le", "lt", "ge", "gt"):
-    implements(f"view.{_name.rstrip('_')}")(_of_views(getattr(operator, _name)))
+for _name in ("eq", "ne", "le", "lt", "ge", "gt"):
+    implements(f"view.{_name}")(_compared(getattr(operator, _name)))
 
 
 @implements("view.isdisjoint")
@@ -325,11 +440,6 @@ def _of_class(method: Any, name: str) -> Any:
 
 union_of_sets = implements("spread:builtins.set.union")(_of_class(lambda a, b: a.union(b), "union"))
 intersection_of_sets = implements("spread:builtins.set.intersection")(_of_class(lambda a, b: a.intersection(b), "intersection"))
-intersection_update = implements("set.intersection_update")(_method(keep_common))
-difference_update = implements("set.difference_update")(_method(take_out))
-symmetric_difference_update = implements("set.symmetric_difference_update")(_method(toggle))
-
-
 def _frozen(overload: Any) -> Any:
     """Return the overload function of what gives a frozenset, from that of what gives a set."""
 
@@ -339,7 +449,7 @@ def _frozen(overload: Any) -> Any:
             return None
 
         def impl(a, *others):
-            return frozenset(function(a, *others))
+            return as_frozen(function(a, *others))
 
         return impl
 

@@ -1,0 +1,277 @@
+//! The order of a set's items. A set has the host's slots beside its own table, from when somebody asks for the order or takes something
+//! out; items that come are put into them when they are needed again. So sets that are only added to and searched have none.
+//!
+//! Where there is no memory for slots, and for items whose hashes the host has not, the order is that in which the items came.
+
+use super::slots::{Slot, Slots};
+use super::{Dict, KeyType};
+use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// The slots of a set.
+pub struct Order {
+    slots: Slots,
+    /// Number of entries, from the first on, that the slots have or that have gone.
+    known: AtomicUsize,
+    /// Room that was made for so many items before the entry at a position came. Without entries that are not known there are none.
+    reserved: Vec<(usize, usize)>,
+}
+
+/// Several threads may ask for the order of a set at once: one brings it up to its entries.
+static BRINGING: Mutex<()> = Mutex::new(());
+
+impl Order {
+    fn new() -> Option<Box<Self>> {
+        Some(Box::new(Order { slots: Slots::new()?, known: AtomicUsize::new(0), reserved: Vec::new() }))
+    }
+
+    fn knows(&self, entries: usize) -> bool {
+        self.known.load(Ordering::Acquire) == entries
+    }
+
+    /// Puts the entries of a set in that the slots have not.
+    fn bring(&mut self, set: &Dict, hash_of: impl Fn(usize) -> u64 + Copy) -> Option<()> {
+        let mut reserved = std::mem::take(&mut self.reserved).into_iter().peekable();
+        for position in *self.known.get_mut()..set.used {
+            while let Some((_, count)) = reserved.next_if(|(at, _)| *at <= position) {
+                self.slots.reserve(count, hash_of)?;
+            }
+            self.slots.add(hash_of(position), position, hash_of)?;
+        }
+        for (_, count) in reserved {
+            self.slots.reserve(count, hash_of)?;
+        }
+        self.known.store(set.used, Ordering::Release);
+        Some(())
+    }
+}
+
+impl Dict {
+    /// The host's hash of the key at a position.
+    #[inline(always)]
+    fn host_hash(&self, keys: &KeyType, position: usize) -> u64 {
+        // SAFETY: the entry of a set that is alive.
+        unsafe { keys.host_hash(self.mark(position), self.key_place(position)) }.cast_unsigned()
+    }
+
+    /// The order of a set, with all of its entries.
+    fn order(&self) -> Option<&Order> {
+        let known = self.order.load(Ordering::Acquire);
+        // SAFETY: null, or the order of this set, which lives as long as it and is changed only where it lacks entries.
+        match unsafe { known.as_ref() } {
+            Some(order) if order.knows(self.used) => Some(order),
+            _ if self.is_ordered() => self.bring_order(),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a set whose items the host has by their hashes.
+    fn is_ordered(&self) -> bool {
+        self.is_set && self.keys.has_host_hash()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bring_order(&self) -> Option<&Order> {
+        let _alone = BRINGING.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.order.load(Ordering::Acquire);
+        if known.is_null() {
+            known = Box::into_raw(Order::new()?);
+        }
+        // SAFETY: the order of this set; who reads it meanwhile knows that it lacks entries, and waits for the lock.
+        let order = unsafe { &mut *known };
+        let brought = if order.knows(self.used) {
+            Some(())
+        } else {
+            order.bring(self, |position| self.host_hash(self.keys, position))
+        };
+        self.order.store(known, Ordering::Release);
+        brought.map(|()| &*order)
+    }
+
+    /// The order as it is, to be changed together with the entries.
+    fn raw_order(&mut self) -> Option<&'static mut Order> {
+        // SAFETY: null, or the order of this set, which nothing else has meanwhile; callers keep it no longer than the set.
+        unsafe { self.order.get_mut().as_mut() }
+    }
+
+    /// The order with all entries, to be changed together with these.
+    fn order_mut(&mut self) -> Option<&'static mut Order> {
+        if self.is_ordered() && self.order().is_none() {
+            self.give_order_up();
+        }
+        self.raw_order()
+    }
+
+    /// There is no memory: from here on there is no order but that of the entries.
+    #[cold]
+    fn give_order_up(&mut self) {
+        self.drop_order();
+        self.is_set = false;
+    }
+
+    /// Gives the memory of the order back.
+    pub(super) fn drop_order(&mut self) {
+        let order = std::mem::replace(self.order.get_mut(), ptr::null_mut());
+        if !order.is_null() {
+            // SAFETY: it came from a box, and is not used any more.
+            drop(unsafe { Box::from_raw(order) });
+        }
+    }
+
+    /// Makes it a set.
+    pub fn set_set(&mut self) {
+        self.is_set = true;
+    }
+
+    /// Whether it is a set.
+    pub fn is_set(&self) -> bool {
+        self.is_set
+    }
+
+    /// The place of the next item in the order of a set, from a place on.
+    pub fn next_place(&self, from: usize) -> Option<usize> {
+        match self.order() {
+            Some(order) => order.slots.next(from),
+            None => self.next(from),
+        }
+    }
+
+    /// The position of the entry at a place in the order of a set, or of the next one that is there.
+    pub fn position_at(&self, place: usize) -> Option<usize> {
+        match self.order() {
+            Some(order) => order.slots.position(place).or_else(|| order.slots.position(order.slots.next(place)?)),
+            None => self.next(place),
+        }
+    }
+
+    /// The positions of all entries, in the order of a set.
+    pub fn positions_in_order(&self) -> impl Iterator<Item = usize> + '_ {
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let place = self.next_place(from)?;
+            from = place + 1;
+            self.position_at(place)
+        })
+    }
+
+    /// The position of the item that a set pops next.
+    pub fn popped(&mut self) -> Option<usize> {
+        match self.order_mut() {
+            Some(order) => order.slots.popped(),
+            None => self.next(0),
+        }
+    }
+
+    /// The slots of a set in the host; None where it has none.
+    pub fn slots(&self) -> Option<&Slots> {
+        Some(&self.order()?.slots)
+    }
+
+    /// Gives a set the slots of the host's object; its entries are those of the slots. Nothing happens where these are not all.
+    pub fn adopt_slots(&mut self, slots: Slots) {
+        let items = slots.all().filter_map(|slot| if let Slot::Item(position) = slot { Some(position) } else { None });
+        if self.is_ordered() && self.used == self.len() && items.eq(0..self.used) {
+            let known = AtomicUsize::new(self.used);
+            self.drop_order();
+            *self.order.get_mut() = Box::into_raw(Box::new(Order { slots, known, reserved: Vec::new() }));
+        }
+    }
+
+    /// Makes room in a set as for so many items of another one.
+    pub fn reserve_items(&mut self, count: usize) {
+        if !self.is_ordered() {
+            return;
+        }
+        if self.order.get_mut().is_null() {
+            let Some(order) = Order::new() else { return };
+            *self.order.get_mut() = Box::into_raw(order);
+        }
+        let Some(order) = self.raw_order() else { return };
+        if *order.known.get_mut() < self.used {
+            order.reserved.push((self.used, count));
+        } else if order.slots.reserve(count, |position| self.host_hash(self.keys, position)).is_none() {
+            self.give_order_up();
+        }
+    }
+
+    /// Has a set get rid of many marks of what has gone.
+    pub fn tidy(&mut self) {
+        let Some(order) = self.order_mut() else { return };
+        if order.slots.tidy(|position| self.host_hash(self.keys, position)).is_none() {
+            self.give_order_up();
+        }
+    }
+
+    /// Takes the item at a position out of the order, before its entry goes.
+    pub(super) fn leave_order(&mut self, position: usize) {
+        if self.is_ordered() {
+            let hash = self.host_hash(self.keys, position);
+            if let Some(order) = self.order_mut() {
+                order.slots.remove(hash, position);
+            }
+        }
+    }
+
+    /// Says that entries at the end, which have left the order, are not counted any more.
+    pub(super) fn forget_last(&mut self) {
+        if let Some(order) = self.raw_order() {
+            *order.known.get_mut() = self.used;
+        }
+    }
+
+    /// Takes all items out of the order.
+    pub(super) fn clear_order(&mut self) {
+        if let Some(order) = self.raw_order() {
+            order.slots.clear();
+            order.reserved.clear();
+            *order.known.get_mut() = 0;
+        }
+    }
+
+    /// Tells the order where the entries will be when they have been moved together.
+    pub(super) fn renumber_order(&mut self) {
+        if let Some(order) = self.order_mut() {
+            order.slots.renumber(&self.places());
+            *order.known.get_mut() = self.len();
+        }
+    }
+
+    /// Where the entries are when they have been moved together, by their positions.
+    fn places(&self) -> Vec<u32> {
+        let mut next = 0;
+        let place = |k| {
+            let place = next;
+            next += u32::from(self.mark(k) != 0);
+            place
+        };
+        (0..self.used).map(place).collect()
+    }
+
+    /// Whether a set that gets the items of another one as a whole gets its slots, too: those are as many, all free here, and nothing has
+    /// gone from the others.
+    pub(super) fn takes_slots_of(&mut self, other: &Dict) -> bool {
+        let Some(theirs) = other.slots().filter(|slots| !slots.has_gone()) else { return false };
+        let is_empty = self.is_empty();
+        self.order_mut().is_some_and(|order| is_empty && order.slots.is_free() && order.slots.len() == theirs.len())
+    }
+
+    /// Gives a set the slots of another one, whose entries it has got, in their order.
+    pub(super) fn take_slots_of(&mut self, other: &Dict) {
+        if let (Some(order), Some(theirs)) = (self.raw_order(), other.slots())
+            && let Some(mut slots) = theirs.copied(order.slots.finger())
+        {
+            slots.renumber(&other.places());
+            order.slots = slots;
+            *order.known.get_mut() = self.used;
+        }
+    }
+
+    /// Keeps where the next item is popped, for two sets that exchange their items.
+    pub(super) fn keep_fingers(&mut self, other: &mut Dict) {
+        if let (Some(ours), Some(theirs)) = (self.order_mut(), other.order_mut()) {
+            ours.slots.swap_fingers(&mut theirs.slots);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What only sets have: an order that is the host's.
+
+use super::Dict;
+use super::entries::dict_new;
+use super::table::Table;
+use coluber_types::Ty;
+use std::mem::swap;
+
+/// A new set.
+///
+/// # Safety
+/// The address is that of a word with the number of the type of the items.
+pub unsafe extern "C" fn set_new(item: *mut u8) -> *mut u8 {
+    let mut none = u64::from(Ty::none().id());
+    // SAFETY: promised by the caller; the other address is that of a number, too.
+    unsafe {
+        let made = dict_new(item, (&raw mut none).cast());
+        if !made.is_null() {
+            Dict::of(made).set_set();
+        }
+        made
+    }
+}
+
+/// The place of the first item from a place on; -1 behind the last.
+///
+/// # Safety
+/// The word is that of a set.
+pub unsafe extern "C" fn set_next(set: *mut u8, from: i64) -> i64 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(set) }.next_place(from as usize).map_or(-1, |place| place as i64)
+}
+
+/// The address of the item at a place, as [`set_next`] gives it.
+///
+/// # Safety
+/// The word is that of a set.
+pub unsafe extern "C" fn set_item(set: *mut u8, place: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let set = unsafe { Dict::of(set) };
+    set.position_at(place as usize).map_or(std::ptr::null_mut(), |position| set.key_place(position))
+}
+
+/// The position of the entry that is popped next; -1 where there is none.
+///
+/// # Safety
+/// The word is that of a set.
+pub unsafe extern "C" fn set_popped(set: *mut u8) -> i64 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(set) }.popped().map_or(-1, |position| position as i64)
+}
+
+/// Makes room as for so many items of another set, or keys of a dict.
+///
+/// # Safety
+/// The word is that of a set.
+pub unsafe extern "C" fn set_reserve(set: *mut u8, count: i64) {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(set) }.reserve_items(usize::try_from(count).unwrap_or(0));
+}
+
+/// Says that many items may have gone.
+///
+/// # Safety
+/// The word is that of a set.
+pub unsafe extern "C" fn set_tidy(set: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(set) }.tidy();
+}
+
+/// Gives a set the items of another one of the same type, which gets its items.
+///
+/// # Safety
+/// Both words are those of sets of one type.
+pub unsafe extern "C" fn set_swap(set: *mut u8, other: *mut u8) {
+    if set != other {
+        // SAFETY: promised by the caller; the two are different.
+        unsafe { Dict::of(set).swap_items(Dict::of(other)) };
+    }
+}
+
+impl Dict {
+    /// Exchanges the items of two sets.
+    fn swap_items(&mut self, other: &mut Dict) {
+        self.keep_fingers(other);
+        swap(&mut self.order, &mut other.order);
+        swap(&mut self.entries, &mut other.entries);
+        swap(&mut self.used, &mut other.used);
+        swap(&mut self.room, &mut other.room);
+        swap(&mut self.capacity, &mut other.capacity);
+        swap(&mut self.last, &mut other.last);
+        swap(&mut self.first, &mut other.first);
+        Table::swap((&mut self.table, &raw mut self.first), (&mut other.table, &raw mut other.first));
+        (self.changed, other.changed) = (true, true);
+    }
+
+    /// Puts the items of another set of the same type into this one, as the host's sets do it. None where there is no memory.
+    ///
+    /// # Safety
+    /// The two are different sets of one type.
+    pub(super) unsafe fn merge(&mut self, other: &Dict) -> Option<()> {
+        if other.is_empty() {
+            return Some(());
+        }
+        self.reserve_items(other.len());
+        if self.takes_slots_of(other) {
+            // SAFETY: promised by the caller.
+            unsafe { self.insert_all(other, other.positions())? };
+            self.take_slots_of(other);
+            return Some(());
+        }
+        // SAFETY: promised by the caller.
+        unsafe { self.insert_all(other, other.positions_in_order()) }
+    }
+
+    /// # Safety
+    /// The other one is a set of the same type, which has these positions.
+    unsafe fn insert_all(&mut self, other: &Dict, positions: impl Iterator<Item = usize>) -> Option<()> {
+        for position in positions {
+            // SAFETY: promised by the caller.
+            unsafe { self.insert_from(other, position)? };
+        }
+        Some(())
+    }
+}
