@@ -11,6 +11,7 @@ import pytest
 
 from coluber import _native, njit
 from coluber.experimental import jitclass
+from tests.run.support import check
 
 
 @dataclass
@@ -304,3 +305,26 @@ class Place(NamedTuple):
 )
 def test_replace(function):
     assert njit(function)(Place(3, 0.5)) == function(Place(3, 0.5))
+
+
+class Heavy:
+    """An object with a list that nothing is put into."""
+
+    def __init__(self, value):
+        self.value, self.parts = value, []
+
+    def __add__(self, other):
+        return Heavy(self.value + other.value)
+
+    def __iadd__(self, other):
+        self.value += other.value
+        return self
+
+
+def test_operators_that_make_objects_with_empty_lists():
+    def f(n):
+        a = Heavy(1) + Heavy(n)
+        a += Heavy(2)
+        return (a + a).value, len(a.parts)
+
+    check(f, 3)

@@ -479,6 +479,7 @@ impl<'h> Engine<'h> {
             self.pause = Some(Pause::Loop(inst, items.len()));
             return Ok(false);
         }
+        let filled_before = std::mem::take(&mut self.sites.filled);
         let has_undefined =
             vals.iter().any(|v| v.is_undefined()) && !matches!(data.op, Op::SlotStore { .. } | Op::FieldValue {});
         let found = if has_undefined { Ok(None) } else { self.resolve_now(body, inst, &vals) };
@@ -488,7 +489,10 @@ impl<'h> Engine<'h> {
                 (false, resolved)
             }
             Ok(None) => (!has_undefined, not_yet(data.results.len())),
-            Err(error) => return self.failed(error, body, inst),
+            Err(error) => {
+                self.sites.filled |= filled_before;
+                return self.failed(error, body, inst);
+            }
         };
         let mut resolved = self.expected_result(data, &vals, resolved);
         if resolved.never {
@@ -503,7 +507,9 @@ impl<'h> Engine<'h> {
                 self.changed = true;
             }
         }
-        self.postponed[inst] = is_postponed;
+        // What is only supposed is asked again until it is known.
+        self.postponed[inst] = is_postponed || self.sites.filled;
+        self.sites.filled |= filled_before;
         self.operands[inst] = vals;
         self.typing.resolved[inst] = Some(resolved);
         let mut results = data.results.iter().copied();
