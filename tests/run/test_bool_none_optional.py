@@ -295,3 +295,71 @@ def test_none_is_no_item_of_containers_of_numbers(flag):
     check(looked_for, [1, 2], {1: 2}, flag)
     check(looked_for, [3, 2], {3: 2}, flag)
     check(lambda d: (None in d, d.get(None), d.get(None, 3)), {1: 2})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.shape",
+        "a.append(1)",
+        "a[0]",
+        "a[0:1]",
+        "[k for k in a]",
+        "a.x.y",
+    ],
+)
+def test_none_has_no_attributes_and_items(text):
+    """The program raises where it comes to it, and compiles where it does not."""
+    check(expression(text, "a"), None)
+    check(expression(f"0 if a is None else {text}", "a"), None)
+    check(expression(f"{text} if b > 3 else b", "a, b"), None, 1)
+
+
+@pytest.mark.parametrize("line", ["a.x = 1", "a[0] = 1", "del a[0]", "for k in a: pass", "x, y = a", "a.x += 1", "a[1] += 2"])
+def test_statements_on_none(line):
+    check(source(f"def f(a, b):\n    if b:\n        {line}\n    return b\n"), None, 0)
+    check(source(f"def f(a, b):\n    if b:\n        {line}\n    return b\n"), None, 1)
+
+
+class Link:
+    def __init__(self, value):
+        self.value, self.next = value, None
+
+
+class Chain:
+    """A queue as textbooks have it: whether it is empty is asked of one of its ends."""
+
+    def __init__(self):
+        self.front, self.back, self.count, self.recent = None, None, 0, None
+
+    def put(self, value):
+        link = Link(value)
+        if self.front is None:
+            self.front = self.back = link
+        else:
+            self.back.next = link
+            self.back = link
+        if self.count == 0:
+            self.recent = [value]
+        else:
+            self.recent.append(value)
+        self.count += 1
+
+    def get(self):
+        value = self.front.value
+        self.front = self.front.next
+        return value
+
+
+def test_fields_that_are_none_before_another_one_says_so():
+    def f(n):
+        chain = Chain()
+        for k in range(n):
+            chain.put(k * k)
+        return [chain.get() for _ in range(n)], chain.back.value, chain.recent
+
+    def empty():
+        return Chain().get()
+
+    check(f, 4)
+    check(empty)

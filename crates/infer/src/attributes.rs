@@ -4,6 +4,7 @@ use crate::arrays;
 use crate::collections;
 use crate::context::{Cx, Rule};
 use crate::host::HostValue;
+use crate::nones;
 use crate::suggest::closest;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
@@ -68,7 +69,7 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     }
     match crate::text_members::as_texts(cx, &[val], |cx, texts| getattr(cx, texts[0], name).map(Some))? {
         Some(found) => Ok(found),
-        None => Err(unknown(cx, val.ty, name)),
+        None => nones::attribute(cx, val, name).ok_or_else(|| unknown(cx, val.ty, name)),
     }
 }
 
@@ -163,7 +164,7 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
         }
         _ => cx.overload(&format!("setattr:{name}"), &[val, item])?,
     };
-    known.ok_or_else(|| {
+    known.or_else(|| nones::attribute(cx, val, name).map(nones::as_effect)).ok_or_else(|| {
         let error =
             cx.unsupported(format!("setting the attribute '{name}' of {} is not supported in compiled code", val.ty));
         if let Kind::Function(object) = val.ty.kind() {

@@ -35,6 +35,7 @@ mod lowering;
 mod message;
 mod methods;
 mod narrowing;
+mod nones;
 mod numbers;
 mod operators;
 mod optionals;

@@ -4,7 +4,7 @@ use crate::arrays::index;
 use crate::context::{Cx, Rule};
 use crate::spread::Items;
 use crate::value::{Resolved, Val};
-use crate::{dicts, instances, lists, records, strings, text_members};
+use crate::{dicts, instances, lists, nones, records, strings, text_members};
 use coluber_base::Result;
 use coluber_types::{Kind, ListForm, ObjId, Ty, classes};
 
@@ -46,7 +46,8 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
         let found = getitem(cx, value, Val { ty: *inner, ..at })?;
         return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, *inner]));
     }
-    Err(cx.no_implementation("getitem", &Cx::operator_display("getitem"), &[value, at]))
+    nones::refused(cx, value, "is not subscriptable")
+        .ok_or_else(|| cx.no_implementation("getitem", &Cx::operator_display("getitem"), &[value, at]))
 }
 
 /// The indices along all axes that a tuple is whose length the running program knows: `a[tuple(place)]`. One of integers, or of arrays of
@@ -238,7 +239,9 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
         let found = setitem(cx, value, at, Val { ty: *inner, ..item })?;
         return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, at.ty, *inner]));
     }
-    Err(cx.no_implementation("setitem", &Cx::operator_display("setitem"), &[value, at, item]))
+    nones::refused(cx, value, "does not support item assignment")
+        .map(nones::as_effect)
+        .ok_or_else(|| cx.no_implementation("setitem", &Cx::operator_display("setitem"), &[value, at, item]))
 }
 
 fn set_elements(cx: &mut Cx<'_>, array: Val, at: Val, item: Val) -> Rule {
@@ -298,5 +301,7 @@ pub fn delitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
         let found = delitem(cx, Val { ty: *inner, ..value }, at)?;
         return Ok(crate::numbers::coerce_arguments(found, vec![*inner, at.ty]));
     }
-    Err(cx.no_implementation("delitem", &Cx::operator_display("delitem"), &[value, at]))
+    nones::refused(cx, value, "does not support item deletion")
+        .map(nones::as_effect)
+        .ok_or_else(|| cx.no_implementation("delitem", &Cx::operator_display("delitem"), &[value, at]))
 }

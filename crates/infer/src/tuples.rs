@@ -4,6 +4,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::host::{HostData, HostValue};
+use crate::nones;
 use crate::shared;
 use crate::value::{Resolved, Val, Values};
 use coluber_base::{Name, Result};
@@ -417,7 +418,7 @@ pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
         let found = unpack(cx, Val { ty: *inner, ..val }, count)?;
         return Ok(crate::numbers::coerce_arguments(found, vec![*inner]));
     }
-    Err(cx.error(format!("failed to unpack {}", val.ty)))
+    nones::unpacked(cx, val, count).ok_or_else(|| cx.error(format!("failed to unpack {}", val.ty)))
 }
 
 fn check_count(cx: &Cx<'_>, ty: Ty, want: usize) -> Result<()> {

@@ -6,7 +6,7 @@ use super::variables::{assign, check_bound};
 use crate::arrays::{elementwise, structured};
 use crate::value::{Resolved, Val};
 use crate::{
-    attributes, cells, dicts, exceptions, generators, hints, identity, instances, iteration, keywords, lists,
+    attributes, cells, dicts, exceptions, generators, hints, identity, instances, iteration, keywords, lists, nones,
     operators, subscript, text, tuples, unroll,
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
@@ -284,7 +284,8 @@ impl Engine<'_> {
 
     /// What an operation over the items of `val` has found; nothing where it has none.
     fn over(&mut self, found: Result<Option<Resolved>>, val: Val, span: Span) -> Result<Resolved> {
-        found?.ok_or_else(|| not_iterable(&self.cx(span), val))
+        let cx = self.cx(span);
+        found?.or_else(|| nones::refused(&cx, val, "is not iterable")).ok_or_else(|| not_iterable(&cx, val))
     }
 
     pub(super) fn get_iter(&mut self, val: Val, span: Span) -> Result<Resolved> {
