@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import types
+
 import numpy as np
 import pytest
 
@@ -363,3 +365,31 @@ def test_fields_that_are_none_before_another_one_says_so():
 
     check(f, 4)
     check(empty)
+
+
+NONE_TYPE = type(None)
+NUMBER_OR_NONE = int | float | None
+
+
+def asked(x):
+    return (
+        (isinstance(x, type(None)), isinstance(x, NONE_TYPE), isinstance(x, types.NoneType), isinstance(x, (str, NONE_TYPE))),
+        (isinstance(x, int | None), isinstance(x, NUMBER_OR_NONE), isinstance(x, int | str), isinstance(x, (int | str, list))),
+        (type(x) is NONE_TYPE, type(x) == type(None), type(x) is type(3)),
+    )
+
+
+@pytest.mark.parametrize("x", [None, 3, 2.5, "text", True])
+def test_the_class_of_none(x):
+    check(asked, x)
+
+
+@pytest.mark.parametrize("flag", BOTH)
+def test_the_class_of_what_may_be_none(flag):
+    def f(flag):
+        x = None
+        if flag:
+            x = 3
+        return isinstance(x, int | None), isinstance(x, NONE_TYPE), isinstance(x, int), isinstance(x, str | None)
+
+    check(f, flag)

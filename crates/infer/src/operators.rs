@@ -76,6 +76,11 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     if let Some(found) = tuples::binary(op, a, b) {
         return Ok(found);
     }
+    if op == BinOp::Or
+        && let Some(found) = crate::builtins::classes::union(a, b)
+    {
+        return Ok(found);
+    }
     if let Some(found) = lists::binary(cx, op, a, b, inplace)? {
         return Ok(found);
     }

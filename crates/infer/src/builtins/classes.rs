@@ -47,16 +47,18 @@ fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         any |= is;
     }
     if let Kind::Optional(inner) = x.ty.kind() {
+        let of_none =
+            flat(classes.ty).into_iter().any(|class| is_instance(cx, Val::new(Ty::none()), class) == Some(true));
         let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..x }, classes], ..CallArgs::default() };
         let Some(inner_is) = isinstance(cx, &inner_args)? else { return Ok(None) };
-        if inner_is.val().literal_bool() == Some(false) {
-            return Ok(Some(Resolved::constant(Ty::literal_bool(false))));
+        if inner_is.val().literal_bool() == Some(of_none) {
+            return Ok(Some(Resolved::constant(Ty::literal_bool(of_none))));
         }
         return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
             let (flag, held) = (e.part(a[0], 0), e.part(a[0], 1));
             let found = e.resolved(&inner_is, &[held, a[1]]);
-            let yes = e.coerce(found, Ty::boolean());
-            e.and(flag, yes)
+            let (yes, none) = (e.coerce(found, Ty::boolean()), e.bool(of_none));
+            e.select(flag, yes, none)
         })));
     }
     Ok(Some(Resolved::constant(Ty::literal_bool(any))))
@@ -92,10 +94,24 @@ fn flat(classes: Ty) -> Vec<Ty> {
     classes.tuple_items().map_or_else(|| vec![classes], |items| items.iter().flat_map(|&item| flat(item)).collect())
 }
 
+/// `A | B` of classes: a union, which is seen as a tuple of them.
+pub fn union(a: Val, b: Val) -> Option<Resolved> {
+    let is_class = |ty: &Ty| matches!(ty.kind(), Kind::Function(_) | Kind::NumberClass(_) | Kind::ExceptionClass(_));
+    let (of_a, of_b) = (flat(a.ty), flat(b.ty));
+    let mut all = of_a.iter().chain(&of_b);
+    if !of_a.iter().chain(&of_b).any(is_class) || !all.all(|ty| is_class(ty) || *ty == Ty::none()) {
+        return None;
+    }
+    let union = Ty::tuple(vec![a.ty, b.ty]);
+    Some(Resolved::one(Val::new(union), move |e, a| e.pack(a, union)))
+}
+
 fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
     let plain = x.ty.unliteral();
     match class.kind() {
         Kind::NumberClass(t) => return Some(*t == plain && !matches!(plain.kind(), Kind::Bool)),
+        // In a union None stands for its class.
+        Kind::None => return Some(plain == Ty::none()),
         Kind::ExceptionClass(o) => {
             return Some(match x.ty.kind() {
                 Kind::Exception { class, .. } => cx.host.is_subclass(class.id, o.id),
@@ -196,6 +212,7 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "builtins.bytearray" | "builtins.memoryview" | "array.array" | "numpy.random.mtrand.RandomState" => false,
         "io.StringIO" | "queue.LifoQueue" | "queue.PriorityQueue" | "queue.Queue" | "queue.SimpleQueue" => false,
         "pathlib.Path" | "re.Match" | "re.Pattern" | "uuid.UUID" => false,
+        "types.NoneType" => plain == Ty::none(),
         "collections.defaultdict" => matches!(plain.dict_form(), Some(DictForm::Default(_))),
         _ => return None,
     })
@@ -229,6 +246,7 @@ pub fn class_of(cx: &mut Cx<'_>, x: Val) -> Rule {
         Kind::NamedTuple { class, .. } | Kind::Enum { class, .. } => Some(Ty::new(Kind::Function(class.clone()))),
         _ if crate::strings::is_text(plain) => class_named(cx, "str"),
         Kind::List { form: ListForm::Tuple, .. } => class_named(cx, "tuple"),
+        Kind::None => class_named(cx, "NoneType"),
         _ => match crate::attributes::family(plain) {
             name @ ("bytes" | "tuple" | "list" | "dict" | "set" | "frozenset" | "range") => class_named(cx, name),
             _ => None,

@@ -59,11 +59,20 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::Extension => extension::constant(object),
         Family::Ellipsis => Ok(HostValue::of_type(Ty::ellipsis())),
         Family::DeviceArray => device_array(object, keeper),
-        _ => match bound_method(object, keeper)? {
-            Some(method) => Ok(method),
-            None => identity(object, keeper),
+        _ => match (bound_method(object, keeper)?, classes_of_union(object)?) {
+            (Some(method), _) => Ok(method),
+            (None, Some(classes)) => tuple(&classes, keeper),
+            (None, None) => identity(object, keeper),
         },
     }
+}
+
+/// The classes of a union, `int | None`, which is what a tuple of them is to `isinstance`.
+fn classes_of_union<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let name = object.get_type().name()?;
+    let is_union = name == "UnionType" || name == "Union";
+    let classes = if is_union { object.getattr_opt(intern!(object.py(), "__args__"))? } else { None };
+    Ok(classes.filter(|classes| classes.is_instance_of::<PyTuple>()))
 }
 
 /// A method of a text, a number or a container, such as `", ".join` and `table.get`.

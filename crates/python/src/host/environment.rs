@@ -386,7 +386,12 @@ impl Environment for PythonEnvironment<'_, '_> {
     }
 
     fn builtin(&mut self, name: &str) -> Option<HostValue> {
-        self.ask(|this| this.constant(this.py.import("builtins")?.getattr_opt(name)?))
+        self.ask(|this| {
+            if name == "NoneType" {
+                return this.constant(Some(this.py.None().bind(this.py).get_type().into_any()));
+            }
+            this.constant(this.py.import("builtins")?.getattr_opt(name)?)
+        })
     }
 
     fn module(&mut self, name: &str, top: bool) -> Option<HostValue> {

@@ -86,10 +86,17 @@ pub fn is_builtin(key: &str) -> bool {
     }
 }
 
+/// The name of the class of None.
+const NONE_TYPE: &str = "types.NoneType";
+
 /// The name of an object in the tables, if it can have one.
 pub fn key_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(module) = object.cast::<PyModule>() {
         return Ok(module.name().ok().map(|name| name.to_string()).filter(|name| is_known(name)));
+    }
+    if object.is(object.py().None().bind(object.py()).get_type()) {
+        // No module has it under its name; that of the standard library which has it is often not imported.
+        return Ok(Some(NONE_TYPE.to_owned()));
     }
     if let Some(key) = of_ffi(object)? {
         return Ok(Some(key.to_owned()));

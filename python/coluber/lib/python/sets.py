@@ -440,6 +440,8 @@ def _of_class(method: Any, name: str) -> Any:
 
 union_of_sets = implements("spread:builtins.set.union")(_of_class(lambda a, b: a.union(b), "union"))
 intersection_of_sets = implements("spread:builtins.set.intersection")(_of_class(lambda a, b: a.intersection(b), "intersection"))
+
+
 def _frozen(overload: Any) -> Any:
     """Return the overload function of what gives a frozenset, from that of what gives a set."""
 
