@@ -18,8 +18,6 @@ from tests.run.support import compile_error, script_output
 scipy = pytest.importorskip("scipy", minversion="1.17")
 linalg, integrate = pytest.importorskip("scipy.linalg"), pytest.importorskip("scipy.integrate")
 
-pytestmark = pytest.mark.usefixtures("optimised_once")
-
 RANDOM = np.random.default_rng(5)
 REAL = RANDOM.random((5, 5)) + np.eye(5)
 COMPLEX = REAL + 1j * RANDOM.random((5, 5))

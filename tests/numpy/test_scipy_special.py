@@ -11,8 +11,6 @@ from tests.run.support import compile_error
 
 special = pytest.importorskip("scipy.special")
 
-pytestmark = pytest.mark.usefixtures("optimised_once")
-
 SAMPLE = np.random.default_rng(3).standard_normal((4, 6)) * 3
 
 
