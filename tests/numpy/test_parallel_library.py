@@ -8,8 +8,6 @@ import pytest
 from coluber import njit, vectorize
 from tests.run.support import expression
 
-pytestmark = pytest.mark.optimised
-
 N = 300_001
 RANDOM = np.random.default_rng(5)
 VALUES = {
