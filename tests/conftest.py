@@ -48,11 +48,12 @@ def optimised_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     """Compile the first case of each test as users do and the others without optimisation, which takes a quarter of the time.
 
     For files whose cases are many calls of long functions of the library: what these compute does not depend on the optimiser.
+    ``COLUBER_OPT=3`` in the environment optimises all cases.
     """
     from coluber import config
 
     callspec = getattr(request.node, "callspec", None)
-    if callspec is not None and any(callspec.indices.values()):
+    if callspec is not None and any(callspec.indices.values()) and not {"COLUBER_OPT", "NUMBA_OPT"} & os.environ.keys():
         monkeypatch.setattr(config, "OPT", 0)
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from coluber import njit, prange
 
+pytestmark = pytest.mark.optimised
+
 SINGLE = np.array([1, 2, 3.5], "f4")
 
 

@@ -8,6 +8,8 @@ import pytest
 from coluber import cuda, njit, types
 from coluber.np.numpy_support import as_dtype, from_dtype
 
+pytestmark = pytest.mark.optimised
+
 ml_dtypes = pytest.importorskip("ml_dtypes")
 bfloat16 = ml_dtypes.bfloat16
 

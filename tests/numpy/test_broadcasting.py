@@ -10,6 +10,8 @@ import pytest
 
 from coluber import njit
 
+pytestmark = pytest.mark.optimised
+
 RNG = np.random.default_rng(7)
 EXTENTS = [0, 1, 2, 7, 8, 15, 16, 17, 33, 65, 1023, 1025]
 

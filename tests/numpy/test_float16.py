@@ -11,6 +11,8 @@ import pytest
 
 from coluber import njit, types
 
+pytestmark = pytest.mark.optimised
+
 # NaNs are quiet: C's functions treat signalling ones in ways of their own.
 _NUMBERS = np.arange(65536, dtype=np.uint16).view(np.float16)
 ALL = np.where(np.isnan(_NUMBERS), np.float16(np.nan), _NUMBERS)

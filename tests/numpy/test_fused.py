@@ -45,10 +45,13 @@ def outcome(function, *args):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("parallel", [pytest.param(False, marks=pytest.mark.optimised), True])
 @pytest.mark.parametrize("number", range(len(ROWS)))
 def test_results(number, parallel):
-    """On several threads a row has two of the four kinds of operands, in turns: the threads run what is tested on one."""
+    """On several threads a row has two of the four kinds of operands, in turns: the threads run what is tested on one.
+
+    That loop is optimised on one thread.
+    """
     row = ROWS[number]
     python = eval(f"lambda a, b: ({row})")
     compiled = njit(python, parallel=parallel)

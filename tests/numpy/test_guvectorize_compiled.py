@@ -9,6 +9,8 @@ import pytest
 
 from coluber import errors, guvectorize, njit
 
+pytestmark = pytest.mark.optimised
+
 RNG = np.random.default_rng(8)
 STACK = RNG.random((5, 3, 4))
 ROW, ROWS = RNG.random(4), RNG.random((5, 4))

@@ -7,6 +7,8 @@ import pytest
 
 from coluber import cuda, njit
 
+pytestmark = pytest.mark.optimised
+
 LENGTHS = (1, 7, 127, 1023, 1024, 1025, 5000)
 REAL = ("f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "?")
 

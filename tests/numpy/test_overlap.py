@@ -7,6 +7,8 @@ import pytest
 
 from tests.numpy.rows import check
 
+pytestmark = pytest.mark.optimised
+
 MATRIX = np.arange(12.0).reshape(3, 4)
 
 PAIRS = """

@@ -11,8 +11,6 @@ from tests.run import support
 
 integrate = pytest.importorskip("scipy.integrate")
 
-pytestmark = pytest.mark.usefixtures("optimised_once")
-
 
 def decay(t, y):
     return -0.5 * y

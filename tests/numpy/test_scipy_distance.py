@@ -11,8 +11,6 @@ from tests.run.support import compile_error
 
 distance = pytest.importorskip("scipy.spatial.distance")
 
-pytestmark = pytest.mark.usefixtures("optimised_once")
-
 RANDOM = np.random.default_rng(4)
 ROWS, OTHERS = RANDOM.random((6, 4)) * 5 - 1, RANDOM.random((3, 4)) * 5 - 1
 

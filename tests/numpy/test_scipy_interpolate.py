@@ -11,8 +11,6 @@ from tests.run.support import compile_error
 
 interpolate = pytest.importorskip("scipy.interpolate")
 
-pytestmark = pytest.mark.usefixtures("optimised_once")
-
 X = np.array([0.0, 1.0, 2.5, 3.0, 5.0, 5.5])
 Y = np.array([1.0, 3.0, 2.0, -1.0, 4.0, 4.0])
 INSIDE = np.array([[0.2, 1.0, 2.2, 0.5], [2.9, 5.5, 0.0, 2.75]])

@@ -18,8 +18,6 @@ from tests.run.support import compile_error, script_output
 scipy = pytest.importorskip("scipy", minversion="1.17")
 linalg, integrate = pytest.importorskip("scipy.linalg"), pytest.importorskip("scipy.integrate")
 
-pytestmark = pytest.mark.usefixtures("optimised_once")
-
 RANDOM = np.random.default_rng(5)
 REAL = RANDOM.random((5, 5)) + np.eye(5)
 COMPLEX = REAL + 1j * RANDOM.random((5, 5))
@@ -457,10 +455,11 @@ ERRORS = (
 )
 
 
-def test_errors():
+@pytest.mark.parametrize("lines", support.groups(ERRORS))
+def test_errors(lines):
     a, b, w = np.ones((2, 2)), np.ones(2), np.ones((2, 3))
     i, n = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([[np.nan, 1.0], [0.0, 1.0]])
-    check(ERRORS, a, b, w, i, n, parameters="a, b, w, i, n")
+    check(lines, a, b, w, i, n, parameters="a, b, w, i, n")
 
 
 def test_errors_are_caught():

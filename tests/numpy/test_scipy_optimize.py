@@ -12,8 +12,6 @@ from coluber import errors, njit
 integrate = pytest.importorskip("scipy.integrate")
 optimize = pytest.importorskip("scipy.optimize")
 
-pytestmark = pytest.mark.usefixtures("optimised_once")
-
 
 def cubic(x):
     return x**3 - 2

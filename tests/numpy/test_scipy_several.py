@@ -11,8 +11,6 @@ from tests.run import support
 
 optimize = pytest.importorskip("scipy.optimize")
 
-pytestmark = pytest.mark.usefixtures("optimised_once")
-
 
 def crossing(x):
     return [x[0] * np.cos(x[1]) - 4, x[1] * x[0] - x[1] - 5]

@@ -122,6 +122,7 @@ KERNELS = {
 }
 
 
+@pytest.mark.optimised
 @pytest.mark.parametrize("name", KERNELS)
 def test_kernels(name):
     kernel, neighborhood, args = KERNELS[name]

@@ -1,6 +1,6 @@
 """All ufuncs, on arrays of every dtype that NumPy has a loop for, and on scalars.
 
-The table of dtypes comes from NumPy itself: each entry of ``ufunc.types`` whose dtypes the compiler has is one test.
+The table of dtypes comes from NumPy itself: each entry of ``ufunc.types`` whose dtypes the compiler has is one row.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.run.support import check, check_lines, compile_error, expression, groups, jitted
+from tests.run.support import LINES_OF_A_FUNCTION, batched, check, check_lines, compile_error, expression, groups, jitted
 
 ARITHMETIC = """
     add subtract multiply divide floor_divide negative positive power float_power remainder fmod divmod absolute fabs sign
@@ -57,7 +57,11 @@ EXACT = {
 }
 # NumPy's own loops differ in the sign of a zero result.
 ANY_ZERO = {"sign", "maximum", "minimum", "fmax", "fmin"}
+# `first_values` and `second_values` have operands of their own for these.
+OWN_VALUES = {"left_shift", "right_shift", "power", "ldexp", "gcd", "lcm", "reciprocal"}
 SUPPORTED = set("?bBhHiIlLfdFD")
+# The optimiser makes of loops over these integers what it makes of those over int8, int64 and uint64.
+ALIKE = set("BhHiI")
 
 FLOATS = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.75, 100.0, math.inf, -math.inf, math.nan, 1e-30, 1e10]
 COMPLEX = [0j, 1 + 0j, -1 + 0j, 1j, 0.5 - 0.25j, -2.5 + 3j, 3 - 4j, -0.75 - 0.5j]
@@ -120,7 +124,19 @@ def loops():
             inputs, outputs = text.split("->")
             if set(inputs + outputs) <= SUPPORTED and inputs not in seen:
                 seen.add(inputs)
-                yield pytest.param(name, inputs, id=f"{name}-{inputs}")
+                yield name, inputs
+
+
+def joined_loops():
+    """The ufuncs that have the same operands and tolerance, up to ten at a time, and the dtypes of these operands."""
+    joined = {}
+    for name, codes in loops():
+        same = codes, name if name in OWN_VALUES else None, *tolerance(name, codes).values()
+        joined.setdefault(same, []).append(name)
+    for (codes, *_), names in joined.items():
+        for several in batched(names, LINES_OF_A_FUNCTION):
+            marks = () if set(codes) <= ALIKE else pytest.mark.optimised
+            yield pytest.param(several, codes, id=f"{several[0]}-{codes}", marks=marks)
 
 
 def call(name, count):
@@ -150,9 +166,11 @@ def test_items_of_a_sequence_as_operands():
     check(spread, np.ones(2), [3.0, 4.0], np.ones((1, 3)))
 
 
-@pytest.mark.parametrize(("name", "codes"), list(loops()))
-def test_arrays(name, codes):
-    check(call(name, len(codes)), *grid(name, codes), **tolerance(name, codes))
+@pytest.mark.parametrize(("names", "codes"), list(joined_loops()))
+def test_arrays(names, codes):
+    parameters = ", ".join("ab"[: len(codes)])
+    lines = [f"np.{name}({parameters})" for name in names]
+    check_lines(lines, parameters, *grid(names[0], codes), **tolerance(names[0], codes))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -204,6 +222,7 @@ def test_aliases(alias):
     check(call(alias, ufunc.nin), *[a] * ufunc.nin, rtol=1e-15)
 
 
+@pytest.mark.optimised
 @pytest.mark.parametrize("name", ["sin", "add", "less", "sqrt", "maximum", "bitwise_and", "logical_not"])
 @pytest.mark.parametrize("layout", ["C", "F", "A", "reversed"])
 def test_layouts(name, layout):
@@ -214,6 +233,7 @@ def test_layouts(name, layout):
     check(call(name, ufunc.nin), *[a] * ufunc.nin, rtol=1e-15)
 
 
+@pytest.mark.optimised
 @pytest.mark.parametrize(
     ("left", "right"), [((3,), (2, 3)), ((2, 1), (3,)), ((), (3,)), ((1,), (4,)), ((0,), (1,)), ((2, 3, 1), (4,))]
 )
@@ -297,6 +317,7 @@ def test_composition(lines):
     check_lines(lines, "a", np.linspace(0.5, 3.0, 20), rtol=4e-15, atol=1e-15)
 
 
+@pytest.mark.optimised
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 7, 8, 9, 16, 31, 1000])
 @pytest.mark.parametrize("name", ["exp", "sin", "cos", "log", "add", "less"])
 def test_lengths(name, count):
@@ -305,6 +326,7 @@ def test_lengths(name, count):
     check(call(name, ufunc.nin), *[a] * ufunc.nin, rtol=1e-15)
 
 
+@pytest.mark.optimised
 @pytest.mark.parametrize("name", ["exp", "sin", "cos", "log", "tan", "tanh", "exp2", "log2", "log10", "expm1", "log1p", "cbrt"])
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 def test_accuracy(name, dtype):
@@ -318,6 +340,7 @@ def test_accuracy(name, dtype):
     assert ulps[finite].max() <= (2.0 if name in ("exp", "sin", "cos", "log") else 4.0)
 
 
+@pytest.mark.optimised
 @pytest.mark.parametrize("x", [1e5, 1e10, 1e22, 1e300, 6381956970095103.0 * 2.0**797])
 @pytest.mark.parametrize("name", ["sin", "cos", "tan"])
 def test_large_angles(name, x):
@@ -396,6 +419,7 @@ def test_integers_out_of_range_in_place():
         jitted(expression("a * -1", "a"))(values)
 
 
+@pytest.mark.optimised
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
 def test_complex_quotients_have_the_bits_of_numpys(dtype):
     def f(a, b):

@@ -13,6 +13,8 @@ import pytest
 from coluber import errors, float32, float64, guvectorize, int32, int64, njit, vectorize
 from coluber.core import overloads
 
+pytestmark = pytest.mark.optimised
+
 
 def add(a, b):
     return a + b

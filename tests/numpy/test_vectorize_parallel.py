@@ -7,6 +7,8 @@ import pytest
 
 from coluber import guvectorize, vectorize
 
+pytestmark = pytest.mark.optimised
+
 SIZES = [0, 1, 5, 8192, 100_003]
 
 

@@ -39,6 +39,7 @@ def test_result_types(dtype):
     check_lines([f"a {symbol} b" for symbol in given], "a, b", a, b, rtol=1e-6)
 
 
+@pytest.mark.usefixtures("optimised_once")
 @pytest.mark.parametrize("literal", ["2", "2.0", "True"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_literals_are_weak(dtype, literal):
@@ -48,6 +49,7 @@ def test_literals_are_weak(dtype, literal):
     check_lines(lines, "a", a, rtol=1e-6)
 
 
+@pytest.mark.usefixtures("optimised_once")
 @pytest.mark.parametrize("scalar", [2, 2.0, True])
 @pytest.mark.parametrize("dtype", ["i1", "i4", "u1", "u8", "f4", "f8", "c8"])
 def test_python_scalars_are_weak(dtype, scalar):
@@ -59,6 +61,7 @@ def test_complex_literal_is_weak():
     check(expression("a * 1j", "a"), np.arange(3.0))
 
 
+@pytest.mark.usefixtures("optimised_once")
 @pytest.mark.parametrize("scalar", [np.float32(2), np.int8(2), np.int32(2), np.uint8(2), np.complex64(2)])
 @pytest.mark.parametrize("dtype", ["i1", "i4", "u8", "f4", "f8"])
 def test_numpy_scalars_are_strong(dtype, scalar):
@@ -120,6 +123,7 @@ MISFITS = [
 ]
 
 
+@pytest.mark.usefixtures("optimised_once")
 @pytest.mark.parametrize(("statement", "shapes"), MISFITS, ids=[row[0] for row in MISFITS])
 def test_messages_of_shapes_that_do_not_fit(statement, shapes):
     function = source(f"def f(a, b):\n    {statement}\n")
@@ -209,6 +213,7 @@ def test_expression_in_a_loop():
     check(f, np.arange(4.0), 5)
 
 
+@pytest.mark.usefixtures("optimised_once")
 @pytest.mark.parametrize("symbol", ["+=", "-=", "*=", "/=", "//=", "%=", "**="])
 @pytest.mark.parametrize("right", ["b", "2", "2.5", "b[0]", "b[:1]"])
 def test_in_place(symbol, right):

@@ -11,6 +11,8 @@ import pytest
 
 from tests.run.support import source
 
+pytestmark = pytest.mark.usefixtures("optimised_once")
+
 BYTES = [bytearray(b"hello world"), bytearray(b"")]
 VIEWS = [
     memoryview(b"hello world"),

@@ -11,6 +11,8 @@ import pytest
 from coluber import njit, objmode, prange
 from tests.run.support import check, compile_error, outcome, script_output, source
 
+pytestmark = pytest.mark.usefixtures("optimised_once")
+
 TEXT = "one\ntwo and more\n\nfour ä€𝄞\r\nfive\rsix\n" + "".join(f"line {k}\n" for k in range(300)) + "no end"
 LONG = "".join(f"line {k} of a file ü\n" for k in range(20000))
 

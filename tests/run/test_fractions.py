@@ -16,6 +16,8 @@ from coluber import njit
 from coluber.core.errors import TypingError
 from tests.run.binary_operators import add, both, divide, floor_divide, multiply, remainder, subtract
 
+pytestmark = pytest.mark.usefixtures("optimised_once")
+
 HALVES = [
     Fraction(n, d) for n, d in [(0, 1), (1, 1), (-1, 1), (1, 2), (-1, 2), (3, 4), (-7, 3), (22, 7), (5, 2), (-5, 2), (7, 2)]
 ]

@@ -31,6 +31,7 @@ def test_dtypes(dtype):
         check_lines(lines, "a", np.array(values).astype(dtype), rtol=tolerance(dtype))
 
 
+@pytest.mark.usefixtures("optimised_once")
 @pytest.mark.parametrize("name", NAMES)
 def test_axis(name):
     a = np.random.default_rng(5).permutation(24).reshape(2, 3, 4).astype(np.float64) / 7
@@ -38,6 +39,7 @@ def test_axis(name):
     check_lines(lines, "a", a, rtol=1e-13)
 
 
+@pytest.mark.usefixtures("optimised_once")
 @pytest.mark.parametrize("dtype", ["?", "i4", "u8", "f4"])
 @pytest.mark.parametrize("name", NAMES)
 def test_axis_dtypes(name, dtype):
@@ -71,6 +73,7 @@ C = np.random.default_rng(3).random((4, 5, 6))
 LAYOUTS = {"F": np.asfortranarray(C), "A": np.random.default_rng(3).random((4, 5, 12))[:, :, ::2], "R": C[::-1, :, ::-1]}
 
 
+@pytest.mark.usefixtures("optimised_once")
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("name", NAMES)
 def test_layouts(name, layout):

@@ -14,6 +14,8 @@ from coluber import njit
 from coluber.core.errors import NumbaError
 from tests.run.support import check, compile_error, source
 
+pytestmark = pytest.mark.usefixtures("optimised_once")
+
 LIMITS = {
     "b": (-128, 127), "B": (0, 255), "h": (-(2**15), 2**15 - 1), "H": (0, 2**16 - 1), "i": (-(2**31), 2**31 - 1),
     "I": (0, 2**32 - 1), "q": (-(2**63), 2**63 - 1), "Q": (0, 2**63 - 1), "l": (-(2**31), 2**31 - 1), "L": (0, 2**32 - 1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from functools import cache
 
 import numpy as np
 
@@ -86,9 +87,15 @@ def bessel_y(n: int, x: float) -> float:
     return present
 
 
+@cache
+def _gauss() -> tuple[np.ndarray, np.ndarray]:
+    """Return the nodes and the weights of Gauss's rule, which are the eigenvalues of a matrix."""
+    return np.polynomial.legendre.leggauss(64)
+
+
 def _bessel_y(n: int, x: float) -> float:
     """Y is half a periodic integral and half one that decays; both by Gauss's rule in pieces."""
-    nodes, weights = np.polynomial.legendre.leggauss(64)
+    nodes, weights = _gauss()
 
     def integrate(function: object, low: float, high: float, pieces: int) -> float:
         edges = np.linspace(low, high, pieces + 1)
