@@ -333,8 +333,8 @@ def _constant_type(value: ast.expr) -> type | None:
 def keys_of(cls: Any, names: list[str]) -> str:
     """Return what makes objects equal as keys: they themselves, the fields that ``__eq__`` compares, or what it says.
 
-    A ``__hash__`` of the program's own gives equal numbers for equal objects, as Python asks for, and need not be known. Where it is the
-    hash of fields, it says in which order sets have the objects.
+    A ``__hash__`` of the program's own gives equal numbers for equal objects, as Python asks for, and need not be known. Where
+    it is the hash of fields, it says in which order sets have the objects.
     """
     if cls.__eq__ is object.__eq__ and cls.__hash__ is not None:
         return "identity"
@@ -348,7 +348,7 @@ def keys_of(cls: Any, names: list[str]) -> str:
 
 
 def _hashed(function: FunctionType, names: list[str]) -> str:
-    """Return the number of the field, or those of the fields in brackets, whose hash a ``__hash__`` gives; nothing for others."""
+    """Return the number of the field, or ``(numbers)`` of the fields, whose hash a ``__hash__`` gives; nothing for others."""
     found = _result(function)
     if isinstance(found, ast.Call) and isinstance(found.func, ast.Name) and found.func.id == "hash" and len(found.args) == 1:
         found = found.args[0]

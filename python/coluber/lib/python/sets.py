@@ -1,6 +1,7 @@
 """Methods and operators of sets that are loops over the items.
 
-They add and take out items in the order in which CPython's do, and make room where these do: so results have their items in the same order.
+They add and take out items in the order in which CPython's do, and make room where these do: so results have their items in
+the same order.
 """
 
 from __future__ import annotations
