@@ -143,6 +143,8 @@ pub struct Options {
     pub inline: bool,
     /// Whether a callable of the program decides that.
     pub judged: bool,
+    /// Whether the function implements something, or helps to: what has no types in it is for another implementation.
+    pub implements: bool,
     /// Whether it is a loop of a function that the interpreter runs, or a method that this calls: it sees what that sees.
     pub live: bool,
     /// The parameters that are given numbers of NumPy, in bits: such widen arrays, as Python's do not.

@@ -16,9 +16,9 @@ fn raising(class: &'static str, message: String, count: usize) -> Resolved {
     Resolved { never: true, ..raised }
 }
 
-/// Threads of kernels end where they raise, and nobody is told: there None is refused.
+/// Threads of kernels end where they raise, and nobody is told: there None is refused, and where another implementation may take it.
 fn is_none(cx: &Cx<'_>, val: Val) -> bool {
-    val.ty == Ty::none() && !cx.options.cuda
+    val.ty == Ty::none() && !cx.options.cuda && !cx.options.implements
 }
 
 /// `None.name`, also where it is set or deleted.

@@ -151,7 +151,9 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
             self.keep(&found);
             return core.register(py, self.gate).map(|id| Some(Overload::Known(id)));
         }
-        library_function(&found).map(|definition| Some(Overload::New(Box::new(definition))))
+        let mut definition = library_function(&found)?;
+        definition.options.implements = true;
+        Ok(Some(Overload::New(Box::new(definition))))
     }
 
     /// What a pass of the program raised goes to the caller of the compiler as it is.

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction, PyTuple};
 
 /// The definition of a Python function.
-pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResult<FunctionDef> {
+pub fn definition(function: &Bound<'_, PyFunction>, mut options: Options) -> PyResult<FunctionDef> {
     let assembled = function.getattr_opt(super::stream::ASSEMBLED)?;
     // What passes were given was rewritten before.
     let function = &if assembled.is_some() { function.clone() } else { rewritten(function)? };
@@ -35,7 +35,9 @@ pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResul
     };
     let tables = super::tables::get(function.py())?;
     let object = objects::id_of(function.as_any())?;
-    Ok(FunctionDef { code: code.into(), tables, params, object, options, own: is_own(function)? })
+    let own = is_own(function)?;
+    options.implements |= own;
+    Ok(FunctionDef { code: code.into(), tables, params, object, options, own })
 }
 
 /// What replaces parts of a function before it is compiled: a module, its function, and the names that such parts have, which are
@@ -169,6 +171,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         judged: get("inline")?.is_some_and(|value| value.is_callable()),
         debug,
         strong: 0,
+        implements: false,
         live: flag("_live")?,
         check: flag("_check")?,
         cuda: false,
