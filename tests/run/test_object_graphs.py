@@ -507,3 +507,41 @@ def places(first):
 
 def test_fields_that_are_none_in_some_objects_of_a_long_circle():
     assert places(ring(40)) == places.py_func(ring(40))
+
+
+class Hub:
+    def __init__(self):
+        self.n, self.kids = 1, None
+
+
+CIRCLES = {
+    "a dict": lambda a: {1: a},
+    "a dict of dicts": lambda a: {"x": {2: a}},
+    "a list": lambda a: [a, a],
+    "lists": lambda a: [[a], [a, a]],
+    "a dict of lists": lambda a: {"x": [a]},
+}
+
+
+@pytest.mark.parametrize("name", CIRCLES)
+def test_objects_that_hold_themselves_in_containers(name):
+    class Own(Hub):
+        pass
+
+    a = Own()
+    a.kids = CIRCLES[name](a)
+    assert njit(lambda x: x.n)(a) == 1
+    assert a.kids == CIRCLES[name](a)
+
+
+@pytest.mark.parametrize("hold", [lambda a: (a, 1), lambda a: [(a, 1)]])
+def test_objects_that_hold_themselves_in_tuples(hold):
+    """Nothing says what such a field holds: it is refused, and does not end the process."""
+
+    class Own(Hub):
+        pass
+
+    a = Own()
+    a.kids = hold(a)
+    with pytest.raises(RecursionError, match="an object of class Own holds itself"):
+        njit(lambda x: x.n)(a)

@@ -315,7 +315,7 @@ unsafe fn nested(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
 /// A tuple can't contain itself, so that the recursion ends; those that are too deep or too large are refused.
 #[inline(never)]
 unsafe fn recurse(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
-    if sink.depth == extent::MAX_DEPTH || sink.key.len() > extent::MAX_VALUES {
+    if extent::is_too_deep(sink.depth) || sink.key.len() > extent::MAX_VALUES {
         return refuse(sink);
     }
     sink.depth += 1;
@@ -327,7 +327,7 @@ unsafe fn recurse(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
 
 #[cold]
 fn refuse(sink: &Sink<'_>) -> bool {
-    let error = if sink.depth == extent::MAX_DEPTH { extent::too_deep() } else { extent::too_large() };
+    let error = if extent::is_too_deep(sink.depth) { extent::too_deep() } else { extent::too_large() };
     // SAFETY: the interpreter is attached while objects are classified.
     error.restore(unsafe { Python::assume_attached() });
     false

@@ -186,7 +186,7 @@ fn entries<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, PyAny>, 
 pub unsafe fn classify_dict(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     // SAFETY: as the caller says.
     let bound = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
-    if sink.depth >= super::extent::MAX_DEPTH {
+    if super::extent::is_too_deep(sink.depth) {
         super::extent::too_deep().restore(bound.py());
         return false;
     }

@@ -10,10 +10,18 @@ pub const MAX_DEPTH: u32 = 500;
 /// How many values a tuple may have, those of inner tuples included. A few shared tuples can have any number.
 pub const MAX_VALUES: usize = 1 << 16;
 
+/// Whether what stands so deep in others is too deep, or the stack too small for more: objects may hold themselves.
+pub fn is_too_deep(depth: u32) -> bool {
+    depth >= MAX_DEPTH || coluber_runtime::stack::is_low()
+}
+
 /// The exception for a tuple, or an object, that is too deep.
 #[cold]
 pub fn too_deep() -> PyErr {
-    PyRecursionError::new_err(format!("values nested more than {MAX_DEPTH} deep are not supported in compiled code"))
+    PyRecursionError::new_err(format!(
+        "values nested more than {MAX_DEPTH} deep are not supported in compiled code, nor are objects that hold themselves through dicts, \
+         tuples and lists of lists"
+    ))
 }
 
 /// The exception for a tuple that is too large.

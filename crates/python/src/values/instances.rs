@@ -23,12 +23,12 @@ use coluber_types::{
     Class, Conversion, DictForm, Form, Kind, ListForm, Object, Shape, Ty, classes, conversion, recursive, unify,
 };
 use parking_lot::Mutex;
-use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyRecursionError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 thread_local! {
@@ -211,7 +211,7 @@ pub unsafe fn classify_proxy(object: *mut PyObject, sink: &mut Sink<'_>) -> bool
 pub unsafe fn classify_data(object: *mut PyObject, sink: &mut Sink<'_>, has_counterpart: bool) -> bool {
     // SAFETY: the interpreter is attached while objects are classified.
     let py = unsafe { Python::assume_attached() };
-    if sink.depth >= extent::MAX_DEPTH {
+    if extent::is_too_deep(sink.depth) {
         extent::too_deep().restore(py);
         return false;
     }
@@ -256,6 +256,40 @@ pub fn stand_for(class: &Bound<'_, PyType>, own: &Bound<'_, PyType>) -> PyResult
     Ok(())
 }
 
+thread_local! {
+    /// The objects whose fields are being converted, by their addresses.
+    static BEGUN: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
+
+/// An object is met so often in what it holds, at most: before that its class tells that it holds such objects.
+const MOST_MEETINGS: usize = TELLING_DEPTH as usize + 4;
+
+/// An object whose fields are being converted, for as long as this lives.
+struct Begun;
+
+impl Begun {
+    /// Refuses an object that is met again and again in what it holds, which nothing says of its class.
+    fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let address = object.as_ptr() as usize;
+        let meetings = BEGUN.with_borrow(|begun| begun.iter().filter(|known| **known == address).count());
+        if meetings > MOST_MEETINGS {
+            let class = object.get_type().name()?;
+            return Err(PyRecursionError::new_err(format!(
+                "an object of class {class} holds itself through what is in its fields: objects in a circle can be passed to compiled code \
+                 where fields hold them, or lists and dicts of them"
+            )));
+        }
+        BEGUN.with_borrow_mut(|begun| begun.push(address));
+        Ok(Begun)
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        BEGUN.with_borrow_mut(|begun| begun.pop());
+    }
+}
+
 /// The type of a copy of an object, and its owner word. The sink holds it; `origin` is what it is written back to.
 fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
     // An object that is converted again, because of what its class was found to hold, may have been met in another one.
@@ -264,6 +298,7 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
         return Ok((unsafe { Instance::of(owner as usize as *mut u8) }.ty(), owner));
     }
     let class = class_of(object)?;
+    let _begun = Begun::new(origin)?;
     check_own(object, class)?;
     tell_fields(class, object, sink)?;
     let known = || (0..class.names.len()).map(|k| class.declared(k)).collect::<Vec<_>>();

@@ -130,7 +130,7 @@ unsafe fn read_words(ty: Ty, place: *const u8, words: &mut Vec<u64>) {
 /// # Safety
 /// As for [`classify`].
 pub unsafe fn classify_list(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
-    if sink.depth >= extent::MAX_DEPTH {
+    if extent::is_too_deep(sink.depth) {
         // SAFETY: the interpreter is attached while objects are classified.
         extent::too_deep().restore(unsafe { Python::assume_attached() });
         return false;
@@ -154,7 +154,7 @@ unsafe fn converted_deque(object: *mut PyObject, sink: &mut Sink<'_>) -> Result<
     // SAFETY: as the caller says.
     unsafe {
         let py = Python::assume_attached();
-        if sink.depth >= extent::MAX_DEPTH {
+        if extent::is_too_deep(sink.depth) {
             return Err(extent::too_deep().into());
         }
         let items = Bound::from_owned_ptr_or_err(py, ffi::PySequence_List(object))?;

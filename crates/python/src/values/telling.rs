@@ -7,7 +7,7 @@ use super::words::Sink;
 use coluber_types::containers::has_unknown;
 use coluber_types::{Class, Kind, Ty, unify};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
 
 /// So deep in other values, objects are taken for what fields are declared to hold, and an object in a field of one of its class tells that such
@@ -52,20 +52,47 @@ fn is_unknown(class: &Class, field: usize) -> bool {
 
 /// The objects of the class that a field of one holds, which tell what the field holds; other values are noted.
 fn look_at<'py>(class: &'static Class, k: usize, value: &Bound<'py, PyAny>, seen: &mut Seen) -> Vec<Bound<'py, PyAny>> {
-    let is_own = |value: &Bound<'_, PyAny>| class_of(value).is_ok_and(|found| std::ptr::eq(found, class));
-    let itself = Ty::new(Kind::Itself);
-    let (own, wide): (Vec<_>, Ty) = match value.cast_exact::<PyList>() {
-        Ok(list) => (list.iter().filter(is_own).collect(), Ty::list(itself)),
-        Err(_) => (is_own(value).then(|| value.clone()).into_iter().collect(), Ty::optional(itself)),
-    };
+    let mut own = Vec::new();
+    let wide = around_own(class, value, MOST_NESTED, &mut own);
     if is_unknown(class, k) {
-        if own.is_empty() {
-            seen.note(value);
-        } else {
-            class.widen(k, wide);
+        match wide {
+            None => seen.note(value),
+            Some(wide) if wide == Ty::new(Kind::Itself) => drop(class.widen(k, Ty::optional(wide))),
+            Some(wide) => drop(class.widen(k, wide)),
         }
     }
     own
+}
+
+/// Objects of a class are looked for in containers in each other, so many deep.
+const MOST_NESTED: u32 = 3;
+
+/// The type of a value that is an object of the class, or a container of such; they are added to others. None where there are none.
+fn around_own<'py>(
+    class: &'static Class,
+    value: &Bound<'py, PyAny>,
+    nested: u32,
+    own: &mut Vec<Bound<'py, PyAny>>,
+) -> Option<Ty> {
+    if class_of(value).is_ok_and(|found| std::ptr::eq(found, class)) {
+        own.push(value.clone());
+        return Some(Ty::new(Kind::Itself));
+    }
+    let nested = nested.checked_sub(1)?;
+    let mut around_items = |items: &mut dyn Iterator<Item = Bound<'py, PyAny>>| {
+        let mut found = None;
+        for item in items {
+            found = found.or(around_own(class, &item, nested, own));
+        }
+        found
+    };
+    if let Ok(list) = value.cast_exact::<PyList>() {
+        return around_items(&mut list.iter()).map(Ty::list);
+    }
+    let dict = value.cast_exact::<PyDict>().ok()?;
+    let inner = around_items(&mut dict.values().iter())?;
+    let key = type_of::of_argument(&dict.keys().get_item(0).ok()?).ok()?;
+    Some(Ty::dict(key.stored().bare(), inner))
 }
 
 impl Seen {
