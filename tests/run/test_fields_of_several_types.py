@@ -257,3 +257,37 @@ def test_methods_of_several_classes_give_values_of_several_types():
     check(slopes, x, "step")
     check(slopes, x, "line")
     check(sum_of_slopes, x)
+
+
+class Placed:
+    def __init__(self):
+        self.place, self.name = (0, 0), ""
+
+
+class Free:
+    def __init__(self):
+        self.value = 2
+
+
+def moved(x):
+    placed = Placed()
+    placed.place = (placed.place[0] + x, x)
+    return placed.place
+
+
+def test_tuples_keep_their_fractions():
+    check(moved, 1.5)
+
+
+def asked():
+    both = [Placed(), Free()]
+    return [hasattr(x, "name") for x in both], [getattr(x, "value", 7) for x in both], [hasattr(x, "no") for x in both]
+
+
+def test_attributes_that_only_some_have():
+    check(asked)
+
+
+@pytest.mark.parametrize("x", [None, 3, "text"])
+def test_hasattr_of_plain_values(x):
+    check(lambda x: (hasattr(x, "__len__"), hasattr(x, "no"), getattr(x, "no", 5), hasattr(x, "__class__")), x)

@@ -281,15 +281,32 @@ fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(name) = name.literal_str() else {
         return Err(cx.error("hasattr() needs a constant name"));
     };
+    if let Some(all) = crate::instances::one_of::members(x.ty) {
+        return of_each(cx, all, args, hasattr);
+    }
     if x.ty.shape().is_some_and(|shape| shape.class().field(name).is_some_and(|field| shape.class().is_late(field))) {
         return has_late_field(cx, x, name).map(Some);
     }
     let known = match has_special_method(cx, x, name)? {
         Some(known) => known,
         None if is_field(x, name) => true,
-        None => crate::attributes::getattr(cx, x, &name.into()).is_ok(),
+        None => has_attribute(cx, x, name),
     };
     Ok(Some(Resolved::constant(Ty::literal_bool(known))))
+}
+
+/// A question about the first argument, whose value has one of several types.
+fn of_each(cx: &mut Cx<'_>, all: &[Ty], args: &CallArgs, mut ask: impl FnMut(&mut Cx<'_>, &CallArgs) -> Rule) -> Rule {
+    crate::instances::one_of::each(cx, all, |cx, one| {
+        let mut args = args.clone();
+        args.positional[0] = one;
+        ask(cx, &args)
+    })
+}
+
+/// Whether a value has an attribute, and reading it does not raise for its type.
+fn has_attribute(cx: &mut Cx<'_>, x: Val, name: &str) -> bool {
+    crate::attributes::getattr(cx, x, &name.into()).is_ok_and(|found| !found.never)
 }
 
 /// Whether a name is that of a field that objects have from the beginning.
@@ -333,10 +350,15 @@ fn class_of_arrays(cx: &mut Cx<'_>) -> Option<Ty> {
 }
 
 fn getattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if let Some(&[x, _, _]) = positional(args, 3..=3)
+        && let Some(all) = crate::instances::one_of::members(x.ty)
+    {
+        return of_each(cx, all, args, getattr);
+    }
     if let Some(&[x, name, default]) = positional(args, 3..=3)
         && let Some(text) = name.literal_str()
         && !is_field(x, text)
-        && crate::attributes::getattr(cx, x, &text.into()).is_err()
+        && !has_attribute(cx, x, text)
     {
         return Ok(Some(Resolved::one(default, |_, a| a[2])));
     }

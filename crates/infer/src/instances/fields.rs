@@ -157,8 +157,11 @@ fn hint(cx: &mut Cx<'_>, class: &Class, name: &str) -> Option<Ty> {
     }
 }
 
-/// Whether a number, or one that may be missing, becomes another one in a field that Python would keep as it is.
+/// Whether a number, one that may be missing, or one in a tuple becomes another one in a field that Python would keep as it is.
 fn loses(new: Ty, field: Ty) -> bool {
+    if let (Some(new), Some(field)) = (new.tuple_items(), field.tuple_items()) {
+        return new.iter().zip(field).any(|(new, field)| loses(*new, *field));
+    }
     let held = |ty: Ty| match ty.kind() {
         Kind::Optional(inner) => *inner,
         _ => ty,
