@@ -76,3 +76,40 @@ def of_several(x):
 @pytest.mark.parametrize(("function", "arguments"), [(difference, (1.5, "a")), (of_list, (1.5,)), (of_several, (2.5,))])
 def test_tables_that_are_filled_outside_of_loops(function, arguments):
     assert njit(function)(*arguments) == function(*arguments)
+
+
+class Board:
+    def __init__(self, width, height):
+        self.cells = [[None] * width for _ in range(height)]
+        self.marks: list[list[str | None]] = [[None for _ in range(width)], [None] * height]
+        self.by_name = {"a": [None] * width}
+
+    def put(self, row, column, value):
+        self.cells[row][column] = value
+        self.marks[0][column] = "x"
+        self.by_name["a"][column] = value
+        return self.cells[row]
+
+
+def filled(value):
+    board = Board(3, 2)
+    board.put(1, 2, value)
+    return board.put(0, 1, value), board.cells, board.marks, board.by_name
+
+
+@pytest.mark.parametrize("value", ["text", 2.5, (1, 2)])
+def test_tables_in_fields(value):
+    assert njit(filled)(value) == filled(value)
+
+
+def without(table, items, flag):
+    k = None
+    if flag:
+        k = 1
+    del table[k]
+    del items[k]
+    return table, items
+
+
+def test_delete_what_may_be_none():
+    assert njit(without)({1: 2, 3: 4}, [5, 6], True) == without({1: 2, 3: 4}, [5, 6], True)

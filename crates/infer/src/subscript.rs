@@ -286,7 +286,8 @@ pub fn delitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
         let found = delitem(cx, value, plain.val())?;
         return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&plain, &a[1..])]));
     }
-    if let Some(found) = lists::delitem(cx, value, at)? {
+    let is_plain = !matches!(at.ty.kind(), Kind::Optional(_));
+    if is_plain && let Some(found) = lists::delitem(cx, value, at)? {
         return Ok(found);
     }
     if let Some(found) = dicts::delitem(cx, value, at)? {
@@ -300,6 +301,10 @@ pub fn delitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
     if let Kind::Optional(inner) = value.ty.kind() {
         let found = delitem(cx, Val { ty: *inner, ..value }, at)?;
         return Ok(crate::numbers::coerce_arguments(found, vec![*inner, at.ty]));
+    }
+    if let Kind::Optional(inner) = at.ty.kind() {
+        let found = delitem(cx, value, Val { ty: *inner, ..at })?;
+        return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, *inner]));
     }
     nones::refused(cx, value, "does not support item deletion")
         .map(nones::as_effect)

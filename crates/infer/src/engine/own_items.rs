@@ -120,9 +120,9 @@ impl Engine<'_> {
     }
 }
 
-/// Whether it is the type of lists of None, which `[None] * n` makes, or of dicts with no other values.
+/// Whether it is the type of lists of None, which `[None] * n` makes, of dicts with no other values, or of containers of such.
 fn is_of_none(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::List { item, .. } | Kind::Dict { value: item, .. } if *item == Ty::none())
+    matches!(ty.kind(), Kind::List { item, .. } | Kind::Dict { value: item, .. } if *item == Ty::none() || is_of_none(*item))
 }
 
 /// Whether it is the type of dicts whose values have several types.

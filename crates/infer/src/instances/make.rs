@@ -447,22 +447,30 @@ pub(super) fn field_type(class: &Class, declared: Ty, value: Ty) -> Ty {
     let to_float = declared.is_float() && value.is_int();
     let takes = to_float || value == Ty::undefined() || conversion(value.bare(), declared).is_some_and(fits);
     let becomes = unify(value, declared).is_some_and(|joined| are_alike(joined, declared));
-    let begins = match (value.kind(), declared.kind()) {
-        // What `[None] * n` makes in `__init__` is made with room for what it is to hold, and so is `{"a": None}`.
-        (Kind::List { item, form, .. }, Kind::List { item: held, form: wanted, .. }) => {
-            *item == Ty::none() && form == wanted && matches!(held.kind(), Kind::Optional(_))
-        }
-        (Kind::Dict { value: begun, .. }, Kind::Dict { value: held, .. }) => {
-            let takes_none = unify(*held, Ty::none()).is_some_and(|ty| ty.bare() == held.bare());
-            *begun == Ty::none() && value.dict_form() == declared.dict_form() && takes_none
-        }
-        _ => false,
-    };
     match declared == Ty::undefined() {
-        false if takes || becomes || begins || super::displays::takes(declared, value) => declared,
+        false if takes || becomes || begins_with_none(value, declared) || super::displays::takes(declared, value) => {
+            declared
+        }
         // A container that the class makes gets its items later.
         true if value.has_site() => value,
         _ => value.bare(),
+    }
+}
+
+/// Whether a container of None, or of such containers, becomes one that is declared to hold other things, too: what `[None] * n` makes in
+/// `__init__` is made with room for what it is to hold, and so is `{"a": None}`.
+fn begins_with_none(value: Ty, declared: Ty) -> bool {
+    match (value.kind(), declared.kind()) {
+        (Kind::List { item, form, .. }, Kind::List { item: held, form: wanted, .. }) => {
+            let is_none = *item == Ty::none() && matches!(held.kind(), Kind::Optional(_));
+            form == wanted && (is_none || begins_with_none(*item, *held))
+        }
+        (Kind::Dict { value: begun, .. }, Kind::Dict { value: held, .. }) => {
+            let takes_none = unify(*held, Ty::none()).is_some_and(|ty| ty.bare() == held.bare());
+            let is_none = *begun == Ty::none() && takes_none;
+            value.dict_form() == declared.dict_form() && (is_none || begins_with_none(*begun, *held))
+        }
+        _ => false,
     }
 }
 
