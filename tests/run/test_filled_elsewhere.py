@@ -216,3 +216,43 @@ def test_a_function_that_calls_itself_with_another_type():
 
     near = {"a": ["b", "c"], "b": ["a", "d"], "c": ["a"], "d": ["b"]}
     assert ordered(near) == ({"d": "b", "b": "a", "c": "a", "a": None}, ["a", "c", "b", "d"])
+
+
+def none_by_name(names: Any) -> Any:
+    return dict.fromkeys(names)
+
+
+def nones(count: int) -> Any:
+    return [None] * count
+
+
+def test_what_begins_with_none_elsewhere() -> None:
+    def f(names, x):
+        seen, rows, kept = none_by_name(names), nones(3), {name: None for name in names}  # noqa: C420
+        seen["a"], rows[1], kept["b"] = True, x, names
+        return seen, rows, kept
+
+    check(f, ["a", "b"], 2.5)
+    check(f, ["a", "b"], "text")
+
+
+class Unused:
+    def __init__(self, items: Any) -> None:
+        pass
+
+
+class Last:
+    def __init__(self, items: Any) -> None:
+        self.last: Last | None = None
+        self.n = 0
+        for item in items:
+            self.n = item
+
+
+def test_empty_lists_that_classes_are_given() -> None:
+    def f():
+        Unused([])
+        Unused({})
+        return Last([]).n, Last([3]).n, Last([]).last is None
+
+    check(f)

@@ -488,6 +488,12 @@ impl<'h> Engine<'h> {
                 self.succeeds(inst);
                 (false, resolved)
             }
+            // What was found by asking is kept until more is known.
+            Ok(None) if !has_undefined && self.operands[inst] == vals && self.has_types(data) => {
+                self.postponed[inst] = true;
+                self.sites.filled |= filled_before;
+                return Ok(true);
+            }
             Ok(None) => (!has_undefined, not_yet(data.results.len())),
             Err(error) => {
                 self.sites.filled |= filled_before;
@@ -518,6 +524,11 @@ impl<'h> Engine<'h> {
         });
         self.pause = parts.map(|value| Pause::Choice(inst, value));
         Ok(parts.is_none())
+    }
+
+    /// Whether all results of an instruction have types.
+    fn has_types(&self, data: &InstData<Op>) -> bool {
+        !data.results.is_empty() && data.results.iter().all(|value| !self.typing.vals[*value].is_undefined())
     }
 
     /// Whether an instruction may have another type although its operands have the same.

@@ -347,19 +347,24 @@ pub fn has_items(ty: Ty) -> bool {
     }
 }
 
-/// Whether a type has containers of unknown items, or containers of Python's kinds whose items are numbers.
+/// Whether a type has containers of unknown items, or containers of Python's kinds whose items are numbers or None.
 pub fn has_unknown_or_numbers(ty: Ty) -> bool {
     let mut found = has_unknown(ty);
     ty.map_containers(&mut |container| {
         found |= match *container.kind() {
-            Kind::List { item, form: ListForm::List, .. } => item.is_number() || has_unknown_or_numbers(item),
+            Kind::List { item, form: ListForm::List, .. } => may_widen(item) || has_unknown_or_numbers(item),
             Kind::Set { item, .. } => item.is_number(),
-            Kind::Dict { value, .. } => value.is_number() || has_unknown_or_numbers(value),
+            Kind::Dict { value, .. } => may_widen(value) || has_unknown_or_numbers(value),
             _ => false,
         };
         container
     });
     found
+}
+
+/// Whether items of a type have room for others where it is wider: numbers for other numbers, None for anything.
+fn may_widen(item: Ty) -> bool {
+    item.is_number() || item == Ty::none()
 }
 
 /// The type in which all lists, dicts and sets are the call's own whose items are not known, and those that hold them.
