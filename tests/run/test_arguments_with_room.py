@@ -108,3 +108,12 @@ def test_other_calls_have_code_of_their_own():
 
 def test_typed_lists_have_one_type():
     assert "can't hold" in compile_error(append_text, typed.List([1, 2]))
+
+
+def put_text(a, b, weights, back):
+    back[1] = "a"
+    return sum(weights)
+
+
+def test_other_arguments_keep_their_numbers():
+    check(put_text, [], [], [0, 2.5, True], {1: -1})

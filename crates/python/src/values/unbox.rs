@@ -9,7 +9,7 @@ use super::type_of::of_argument;
 use super::words::Sink;
 use coluber_abi::leaves;
 use coluber_types::unify::{place, variants};
-use coluber_types::{IntTy, Kind, ListForm, TimeUnit, Ty};
+use coluber_types::{IntTy, Kind, ListForm, TimeUnit, Ty, unify};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -55,7 +55,8 @@ fn one_of(object: &Bound<'_, PyAny>, functions: &[Ty], ty: Ty, sink: &mut Sink<'
     let found = of_argument(object).ok();
     let variant = found.filter(|_| variants(ty).is_some()).and_then(|found| place(functions, found.stored().bare()));
     let is_it = |&function: &Ty| found == Some(function) && (leaves(function).is_empty() || function.shape().is_some());
-    let number = variant.or_else(|| functions.iter().position(is_it)).or_else(|| like(object, found, functions));
+    let number = variant.or_else(|| functions.iter().position(is_it));
+    let number = number.or_else(|| like(object, found, functions)).or_else(|| as_number(found, functions));
     let number =
         number.ok_or_else(|| PyTypeError::new_err(format!("{object} is of none of the types that are expected")))?;
     sink.leaves.push(number as u64);
@@ -74,6 +75,13 @@ fn like(object: &Bound<'_, PyAny>, found: Option<Ty>, all: &[Ty]) -> Option<usiz
     let of_class = class(found?).and_then(|own| all.iter().position(|&ty| class(ty) == Some(own)));
     let is_one = |&ty: &Ty| ty.is_container_as(found.unwrap_or(ty)) && object.len().is_ok_and(|count| count == 0);
     of_class.or_else(|| all.iter().position(is_one))
+}
+
+/// Which of several types is one of numbers that a number of another type can become.
+fn as_number(found: Option<Ty>, all: &[Ty]) -> Option<usize> {
+    let own = found?.stored().bare();
+    let is_wider = |&ty: &Ty| ty.is_number() && unify(own, ty) == Some(ty);
+    all.iter().position(is_wider).filter(|_| own.is_number() || own == Ty::boolean())
 }
 
 fn as_it_is(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
