@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Generic, TypeVar
+
 import pytest
 
 from coluber import errors, njit
@@ -567,3 +569,32 @@ def test_methods_as_fields_are_named():
 
     with pytest.raises(errors.TypingError, match=r"self\.on_a is no field that is set before it is used here"):
         make()
+
+
+T = TypeVar("T")
+
+
+class Stack(Generic[T]):
+    def __init__(self):
+        self.items: list[T] = []
+
+    def push(self, *items):
+        self.items.extend(items)
+        return len(self.items)
+
+
+def test_generic_classes_with_a_variable():
+    def f(x):
+        stack = Stack[T]()
+        stack.push(x)
+        return stack.items
+
+    assert njit(f)(2.5) == [2.5]
+
+
+def test_methods_are_given_the_items_of_lists():
+    def f(items):
+        stack = Stack()
+        return stack.push(*items), stack.items
+
+    assert njit(f)([1, 2, 3]) == (3, [1, 2, 3])

@@ -329,6 +329,7 @@ impl Engine<'_> {
     /// Whether a value is a function that can be called with items of which it is not known how many there are.
     fn takes_items(&mut self, function: Ty) -> bool {
         is_function(function)
+            || matches!(function.kind(), Kind::BoundMethod { receiver, .. } if receiver.shape().is_some())
             || matches!(function.kind(), Kind::Function(object) if crate::spread::takes_items(self.host, object.id))
     }
 

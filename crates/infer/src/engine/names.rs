@@ -27,6 +27,9 @@ const OFTEN_FORGOTTEN: &[(&str, &str)] = &[
     ("statistics", "import statistics"),
 ];
 
+/// The class of what stands for a type in generic classes: `Stack[T]` is the class.
+const TYPE_VARIABLE: &str = "<class 'typing.TypeVar'>";
+
 impl Engine<'_> {
     pub(super) fn constant(&mut self, value: &Const, span: Span) -> Result<Resolved> {
         Ok(match value {
@@ -154,7 +157,9 @@ impl Engine<'_> {
         {
             self.typing.shared.push((number, value.ty));
         }
-        if let Kind::Opaque(object) = value.ty.kind() {
+        if let Kind::Opaque(object) = value.ty.kind()
+            && &*object.text != TYPE_VARIABLE
+        {
             return Err(Diagnostic::typing(
                 format!("Untyped {what} name '{name}': Cannot determine Numba type of {}", object.text),
                 span,
