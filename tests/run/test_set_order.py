@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coluber import njit, typed
@@ -171,6 +171,7 @@ def worked_through(steps):
 numbers = st.one_of(st.integers(-10, 40), st.integers(-(2**62), 2**62))
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 6), numbers), max_size=60))
 def test_steps(steps: list[tuple[int, int]]) -> None:
     check(worked_through, [(3, 0), *steps])
@@ -181,6 +182,7 @@ def combined(a, b):
     return [list(s) for s in made], made, [s.pop() for s in made if s]
 
 
+@settings(deadline=None)
 @given(st.sets(numbers, min_size=1), st.sets(numbers, min_size=1), st.data())
 def test_operators(a: set[int], b: set[int], data: Any) -> None:
     for item in data.draw(st.lists(st.sampled_from(sorted(a)), max_size=4)):
@@ -189,6 +191,7 @@ def test_operators(a: set[int], b: set[int], data: Any) -> None:
     check(combined, a, b)
 
 
+@settings(deadline=None)
 @given(st.sets(st.text(max_size=12), min_size=1), st.sets(st.text(max_size=3), min_size=1))
 def test_operators_of_texts(a: set[str], b: set[str]) -> None:
     check(combined, a, b)
