@@ -179,7 +179,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.translation": """
         builtins.bytes builtins.bytes.fromhex builtins.bytes.maketrans builtins.dict.fromkeys
         builtins.str.maketrans coluber.float_of_bytes coluber.int_of_bytes
-        bytes.translate operator.mod str.format_map str.translate
+        bytes.maketrans bytes.translate operator.mod str.format_map str.maketrans str.translate
     """,
     "coluber.lib.python.enumerations": """
         coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_name
