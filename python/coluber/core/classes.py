@@ -420,8 +420,8 @@ def is_plain(cls: type) -> bool:
 
 def _root(cls: type) -> type:
     """Return the class of the program that all bases of a class are derived from, or the class."""
-    known = (object, _native.Instance)
-    return next(base for base in reversed(cls.__mro__) if base not in known and base.__module__ not in ("abc", "typing"))
+    known, modules = (object, _native.Instance), ("abc", "collections.abc", "typing")
+    return next(base for base in reversed(cls.__mro__) if base not in known and base.__module__ not in modules)
 
 
 def data_instance(cls: type) -> int | None:
