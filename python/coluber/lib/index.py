@@ -58,6 +58,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.files": "builtins.open",
     "coluber.lib.python.json_text": "json.dump json.dumps json.load json.loads",
+    "coluber.lib.python.pretty_text": "pprint.pformat pprint.pprint",
     "coluber.lib.python.paths": """
         fnmatch.filter fnmatch.fnmatch glob.glob os.access os.getcwd os.listdir os.path.abspath os.path.basename
         os.path.commonpath os.path.dirname os.path.exists os.path.expanduser os.path.expandvars
