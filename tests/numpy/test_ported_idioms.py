@@ -1,4 +1,4 @@
-"""What programs write that were made for NumPy: `a.flat` as an argument, numbers where True and False are meant."""
+"""What programs write that were made for NumPy: `a.flat` as an argument, numbers where True and False are meant, `row in a`."""
 
 from __future__ import annotations
 
@@ -140,3 +140,20 @@ def test_tuples_that_are_too_short_or_long():
             njit(lambda a, b: a[tuple(b)])(WHOLE, np.zeros(length, int))
         with pytest.raises(IndexError):
             njit(lambda a, b: a[tuple(b)])(WHOLE, np.zeros((length, 2), int))
+
+
+MEMBERS = [
+    "a[1] in a, a[1] + 9 in a, a[:, :1] in a, a in a, a[1] + 9 not in a",
+    "a[0].astype(np.float32) in a, (a[:, 0] > 9) in a.T, a[:, 0] in a.T, a[0] in a.T[::-1].T, a[0, :0] in a[:, :0]",
+    "[row for row in a if row not in b]",
+]
+
+
+@pytest.mark.parametrize("source", MEMBERS)
+def test_arrays_in_arrays(source):
+    check(source, WHOLE, WHOLE[:1])
+    check(source, REAL, WHOLE[1:] + 0.5)
+
+
+def test_arrays_in_arrays_of_other_shapes_raise():
+    check_error("a[:2, 0] in a", WHOLE)

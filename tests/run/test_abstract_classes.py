@@ -1,4 +1,4 @@
-"""`isinstance` with the abstract classes of `numbers` and `collections.abc`."""
+"""`isinstance` with the abstract classes of `numbers` and `collections.abc`, and classes that have these as bases."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numbers
 import numpy as np
 import pytest
 
+from coluber import njit
 from tests.run.support import check
 
 ABSTRACT = [
@@ -48,3 +49,151 @@ def test_what_is_iterable_is_flattened():
         return found
 
     check(flattened, [1, [2, 3], "text", (4, 5)])
+
+
+class Table(collections.abc.MutableMapping):
+    def __init__(self):
+        self.keys_there, self.values_there = [], []
+
+    def __getitem__(self, key):
+        if key not in self.keys_there:
+            raise KeyError(key)
+        return self.values_there[self.keys_there.index(key)]
+
+    def __setitem__(self, key, value):
+        if key in self.keys_there:
+            self.values_there[self.keys_there.index(key)] = value
+        else:
+            self.keys_there.append(key)
+            self.values_there.append(value)
+
+    def __delitem__(self, key):
+        self.values_there.pop(self.keys_there.index(key))
+        self.keys_there.remove(key)
+
+    def __iter__(self):
+        return iter(self.keys_there)
+
+    def __len__(self):
+        return len(self.keys_there)
+
+
+class Squares(collections.abc.Sequence):
+    def __init__(self, n):
+        self.n = n
+
+    def __getitem__(self, k):
+        if not 0 <= k < self.n:
+            raise IndexError("no such square")
+        return k * k
+
+    def __len__(self):
+        return self.n
+
+
+class Row(collections.abc.MutableSequence):
+    def __init__(self, items):
+        self.items = items
+
+    def __getitem__(self, k):
+        return self.items[k]
+
+    def __setitem__(self, k, item):
+        self.items[k] = item
+
+    def __delitem__(self, k):
+        del self.items[k]
+
+    def __len__(self):
+        return len(self.items)
+
+    def insert(self, k, item):
+        self.items.insert(k, item)
+
+
+class Bag(collections.abc.MutableSet):
+    def __init__(self, items):
+        self.items = list(items)
+
+    def __contains__(self, item):
+        return item in self.items
+
+    def __iter__(self):
+        return iter(self.items)
+
+    def __len__(self):
+        return len(self.items)
+
+    def add(self, item):
+        if item not in self.items:
+            self.items.append(item)
+
+    def discard(self, item):
+        if item in self.items:
+            self.items.remove(item)
+
+
+class Countdown(collections.abc.Iterator):
+    def __init__(self, n):
+        self.n = n
+
+    def __next__(self):
+        if self.n == 0:
+            raise StopIteration
+        self.n -= 1
+        return self.n
+
+
+def table_of(words):
+    table = Table()
+    for word in words:
+        table[word] = table.get(word, 0) + len(word)
+    found = [table.setdefault("new", 7), table.pop("a", -1), table.pop("a", -1)]
+    return found, list(table), "b" in table, "c" in table, table.popitem(), len(table)
+
+
+def test_mappings_of_programs():
+    check(table_of, ["a", "bb", "b", "a"])
+    check(lambda words: Table()[words[0]], ["a"])
+
+
+def test_sequences_of_programs():
+    check(lambda n: (9 in Squares(n), Squares(n).index(4), Squares(n).count(1), list(reversed(Squares(n))), sum(Squares(n))), 4)
+    check(lambda n: Squares(n).index(5), 3)
+
+
+def changed(items):
+    row = Row(items)
+    row.append(7)
+    row.extend([8, 9])
+    row += [1]
+    row.reverse()
+    row.remove(8)
+    return row.pop(), row.items, 9 in row
+
+
+def test_lists_of_programs():
+    check(changed, [4, 5])
+
+
+def bags(items):
+    bag, other = Bag(items), Bag([2, 9])
+    bag.add(3)
+    bag.remove(1)
+    return (bag & other).items, (bag | other).items, (bag - other).items, bag <= other, bag.isdisjoint(other), bag.pop()
+
+
+def test_sets_and_iterators_of_programs():
+    check(bags, [1, 2])
+    check(lambda n: (list(Countdown(n)), next(Countdown(n)), [x for x in iter(Countdown(n))]), 3)
+
+
+def test_objects_of_such_classes_are_arguments():
+    def read(squares, table):
+        table["b"] = squares[2]
+        return 4 in squares, table.get("a", 0), isinstance(squares, collections.abc.Sequence)
+
+    table = Table()
+    table["a"] = 5
+    assert njit(read)(Squares(3), table) == (True, 5, True)
+    assert table["b"] == 4

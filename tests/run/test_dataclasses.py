@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 from collections.abc import Callable
-from dataclasses import asdict, astuple, dataclass, field, replace
+from dataclasses import InitVar, asdict, astuple, dataclass, field, replace
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -409,3 +409,54 @@ def derived_from_before(n):
 
 def test_objects_that_are_made_of_those_before():
     assert njit(derived_from_before)(5) == derived_from_before(5)
+
+
+@dataclass
+class Shape:
+    sides: list[int] = field(default_factory=list)
+    name: str = "any"
+    weight: float = field(default=0.5, kw_only=True)
+    count: int = field(default=3, init=False)
+    marks: list[int] = field(default_factory=lambda: [7], init=False)
+    scale: InitVar[int] = 2
+
+    def __post_init__(self, scale):
+        self.count *= scale
+
+
+class Square(Shape):
+    def __init__(self, side):
+        super().__init__([side] * 4, "square", weight=side / 2)
+        self.marks.append(side)
+
+
+class Point0(Shape):
+    def __init__(self):
+        super().__init__(scale=5)
+        self.sides.append(0)
+
+
+@dataclass(frozen=True)
+class Fixed:
+    a: int
+
+
+class Grown(Fixed):
+    def __init__(self, a):
+        super().__init__(a + 1)
+
+
+def described(shape):
+    return shape.sides, shape.name, shape.weight, shape.count, shape.marks
+
+
+def test_init_of_a_class_above_that_is_a_dataclass():
+    def made(n):
+        return described(Square(n)), described(Point0()), described(Point0()), Square(n + 1)
+
+    assert njit(made)(3) == made(3)
+
+
+def test_init_of_a_frozen_class_above_is_refused():
+    with pytest.raises(TypingError):
+        njit(lambda a: Grown(a).a)(1)

@@ -28,6 +28,13 @@ def test_tables_are_dicts():
     check(lambda key: str.maketrans({key: 1}), "ab")
 
 
+def test_tables_are_made_by_methods_of_values():
+    check(lambda text: (text.maketrans("ab", "xy"), text.maketrans("ab", "xy", "c"), text.maketrans({"a": "z"})), "any")
+    check(lambda text: text.translate(text.maketrans("ATCG", "TAGC")), "GCTA")
+    check(lambda data: data.translate(data.maketrans(b"ab", b"xy")), b"abc")
+    check(lambda text, to: text.maketrans("ab", to), "", "x")
+
+
 def made(n):
     numbers = [65, n, 255]
     return bytes(), bytes(3), bytes(numbers), bytes((1, 2)), bytes(b"x"), bytes("aé", "utf-8"), bytes(k for k in range(n))

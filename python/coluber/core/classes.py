@@ -45,11 +45,21 @@ def _look_up(cls: type, found: dict[str, tuple[Any, Any]], name: str) -> Any:
     """Return what a class has under a name now. What is the same as before has the same answer, with the same functions."""
     raw = _raw_of(cls, name)
     if name not in found or found[name][0] is not raw:
-        found[name] = raw, _describe(cls, name.rpartition(").")[2], raw)
+        found[name] = raw, _init_above(cls, name, raw) or _describe(cls, name.rpartition(").")[2], raw)
     answer = found[name][1]
     if answer is None:
         raise AttributeError(name)
     return answer
+
+
+def _init_above(cls: type, name: str, raw: Any) -> tuple[Any, ...] | None:
+    """Return what `super().__init__` is where the class above is a dataclass whose fields may be set; None for all else."""
+    if not (name.startswith("super(") and name.endswith(").__init__") and _is_made_by_dataclass(raw)):
+        return None
+    from coluber.core.dataclass_inits import init_of
+
+    function = init_of(cls, raw)
+    return None if function is None else ("method", _method(cls, function))
 
 
 def _raw_of(cls: type, name: str) -> Any:
@@ -421,8 +431,8 @@ def is_plain(cls: type) -> bool:
 
 def _root(cls: type) -> type:
     """Return the class of the program that all bases of a class are derived from, or the class."""
-    known = (object, _native.Instance)
-    return next(base for base in reversed(cls.__mro__) if base not in known and base.__module__ not in ("abc", "typing"))
+    known, modules = (object, _native.Instance), ("abc", "collections.abc", "typing")
+    return next(base for base in reversed(cls.__mro__) if base not in known and base.__module__ not in modules)
 
 
 def data_instance(cls: type) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import abc
 import ast
+import collections.abc
 import sys
 import typing
 from types import FunctionType, MemberDescriptorType
@@ -24,8 +25,11 @@ if TYPE_CHECKING:
 # What changes how objects are made, read or given up: such classes belong to the interpreter.
 _UNUSUAL = ("__new__", "__getattribute__", "__setattr__", "__delattr__", "__del__", "__get__", "__set__", "_numba_type_")
 
-# Bases that objects have nothing of.
-_MARKS: tuple[Any, ...] = (object, abc.ABC, typing.Generic, typing.Protocol)
+# Bases that give methods which use a program's own, and no fields.
+_ABSTRACT = tuple(getattr(collections.abc, name) for name in collections.abc.__all__)
+
+# Bases that objects have no fields of.
+_MARKS: tuple[Any, ...] = (object, abc.ABC, typing.Generic, typing.Protocol, *_ABSTRACT)
 
 # Values that a class and its objects may share.
 _CONSTANTS = (bool, int, float, complex, str, bytes, tuple)
@@ -36,7 +40,7 @@ _INTERFACES = ("__cuda_array_interface__", "__array_interface__", "__array__")
 
 def is_plain(cls: type) -> bool:
     """Whether objects of a class are what ``__init__`` makes of them, and it is a program's."""
-    if type(cls) not in (type, abc.ABCMeta, type(typing.Protocol)):
+    if type(cls) not in (type, abc.ABCMeta, type(typing.Protocol)) or cls in _ABSTRACT:
         return False
     if any(hasattr(cls, name) for name in _INTERFACES) or not all(map(_is_program_class, bases(cls))):
         return False

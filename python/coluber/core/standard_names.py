@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # Public modules, and those that may have what another module defines.
 _MODULES = (
     "base64", "binascii", "builtins", "fnmatch", "glob", "hashlib", "hmac", "json", "os", "os.path", "pathlib", "platform",
-    "secrets", "shutil", "sys", "tempfile", "urllib.parse", "uuid", "zlib",
+    "pprint", "secrets", "shutil", "sys", "tempfile", "urllib.parse", "uuid", "zlib",
 )  # fmt: skip
 _BEHIND = {
     "_io": "builtins",

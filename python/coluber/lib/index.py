@@ -58,6 +58,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.files": "builtins.open",
     "coluber.lib.python.json_text": "json.dump json.dumps json.load json.loads",
+    "coluber.lib.python.pretty_text": "pprint.pformat pprint.pprint",
     "coluber.lib.python.paths": """
         fnmatch.filter fnmatch.fnmatch glob.glob os.access os.getcwd os.listdir os.path.abspath os.path.basename
         os.path.commonpath os.path.dirname os.path.exists os.path.expanduser os.path.expandvars
@@ -179,7 +180,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.translation": """
         builtins.bytes builtins.bytes.fromhex builtins.bytes.maketrans builtins.dict.fromkeys
         builtins.str.maketrans coluber.float_of_bytes coluber.int_of_bytes
-        bytes.translate operator.mod str.format_map str.translate
+        bytes.maketrans bytes.translate operator.mod str.format_map str.maketrans str.translate
     """,
     "coluber.lib.python.enumerations": """
         coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_name

@@ -44,7 +44,10 @@ if TYPE_CHECKING:
 
 @implements("operator.contains")
 def contains(container: Any, item: Any) -> FunctionType | None:
-    """``item in array``: whether an element is equal. As well ``item in iterator`` and ``member in enumeration``."""
+    """``item in array``: whether an element is equal, also to that of an array beside it.
+
+    As well ``item in iterator`` and ``member in enumeration``.
+    """
     if isinstance(item, types.EnumMember) and isinstance(getattr(container, "typing_key", None), enum.EnumMeta):
         is_member = issubclass(item.instance_class, container.typing_key)
         return lambda container, item: is_member
@@ -59,6 +62,8 @@ def contains(container: Any, item: Any) -> FunctionType | None:
 
     if is_iterator(container):
         return impl_items
+    if is_array(container) and is_array(item) and is_number(container.dtype) and is_number(item.dtype):
+        return lambda container, item: bool(np.any(container == item))
     if not is_array(container) or not (is_number(item) or (is_element(item) and type(item) is type(container.dtype))):
         return None
 

@@ -104,6 +104,26 @@ def maketrans(x: Any, y: Any = None, z: Any = None) -> FunctionType | None:
     return impl if z is None else impl_without
 
 
+@implements("str.maketrans")
+def maketrans_of_text(self: Any, *tables: Any) -> FunctionType | None:
+    """Make a table of characters; the text that it is called on does not matter, as in CPython."""
+
+    def impl(self, *tables):
+        return str.maketrans(*tables)
+
+    return impl
+
+
+@implements("bytes.maketrans")
+def maketrans_of_some_bytes(self: Any, frm: Any, to: Any) -> FunctionType | None:
+    """Make a table of bytes; the bytes that it is called on do not matter, as in CPython."""
+
+    def impl(self, frm, to):
+        return bytes.maketrans(frm, to)
+
+    return impl
+
+
 @implements("builtins.bytes.maketrans")
 def maketrans_of_bytes(frm: Any, to: Any) -> FunctionType | None:
     """Make a table of bytes for `bytes.translate`."""
