@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 
 import numpy as np
@@ -255,7 +256,8 @@ def test_attributes_of_none():
         try:
             found.name = "z"
         except AttributeError as error:
-            out.append(str(error))
+            # From 3.13 on CPython's text goes on.
+            out.append(str(error)[:43])
         return out
 
     for which in (0, 1, 2):
@@ -319,8 +321,10 @@ def test_none_has_no_attributes_and_items(text):
 
 @pytest.mark.parametrize("line", ["a.x = 1", "a[0] = 1", "del a[0]", "for k in a: pass", "x, y = a", "a.x += 1", "a[1] += 2"])
 def test_statements_on_none(line):
-    check(source(f"def f(a, b):\n    if b:\n        {line}\n    return b\n"), None, 0)
-    check(source(f"def f(a, b):\n    if b:\n        {line}\n    return b\n"), None, 1)
+    # From 3.13 on CPython's text goes on where an attribute is set.
+    same = line != "a.x = 1" or sys.version_info < (3, 13)
+    for b in (0, 1):
+        check(source(f"def f(a, b):\n    if b:\n        {line}\n    return b\n"), None, b, same_error_args=same)
 
 
 class Link:
