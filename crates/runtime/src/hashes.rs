@@ -15,10 +15,11 @@ fn final_hash(hash: i64) -> i64 {
 }
 
 /// Of an integer: its bits, and whether they have a sign.
+#[inline]
 pub extern "C" fn hash_int(value: i64, signed: bool) -> i64 {
     let negative = signed && value < 0;
     let magnitude = if negative { value.unsigned_abs() } else { value as u64 };
-    let reduced = (magnitude % MODULUS) as i64;
+    let reduced = if magnitude < MODULUS { magnitude } else { magnitude % MODULUS } as i64;
     final_hash(if negative { -reduced } else { reduced })
 }
 

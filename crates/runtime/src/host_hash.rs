@@ -19,6 +19,8 @@ pub enum HostHash {
     Float64,
     /// A string or bytes.
     Text,
+    /// The items of a tuple of so many integers of 64 bits with sign.
+    Integers(usize),
     /// The items of a tuple, which are at these offsets.
     Tuple(Vec<(usize, HostHash)>),
     /// The items of a tuple of any length.
@@ -41,7 +43,12 @@ impl HostHash {
             Kind::Float(FloatTy::F64) => HostHash::Float64,
             Kind::Str | Kind::Bytes => HostHash::Text,
             Kind::Enum { value, integral: true, .. } => HostHash::of(*value)?,
-            Kind::Tuple(items) | Kind::NamedTuple { items, .. } => HostHash::Tuple(parts(ty, items)?),
+            Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
+                match items.iter().all(|item| *item == Ty::int64()) {
+                    true => HostHash::Integers(items.len()),
+                    false => HostHash::Tuple(parts(ty, items)?),
+                }
+            }
             Kind::List { item, form: ListForm::Tuple, .. } => HostHash::Items(Box::new(HostHash::of(*item)?)),
             Kind::Set { frozen: true, item, .. } => HostHash::of(*item).map(|_| HostHash::Frozen)?,
             Kind::Instance(shape) => match shape.class().keys {
@@ -62,7 +69,25 @@ impl HostHash {
     ///
     /// # Safety
     /// The address is that of a live value of the type.
+    #[inline]
     pub unsafe fn hash(&self, a: *const u8) -> i64 {
+        // SAFETY: promised by the caller; items are aligned as their type needs, and integers lie one after the other.
+        unsafe {
+            match self {
+                HostHash::Int(8, true) => hash_int(a.cast::<i64>().read(), true),
+                HostHash::Integers(2) => {
+                    of_tuple(a.cast::<[i64; 2]>().read().into_iter().map(|item| hash_int(item, true)))
+                }
+                other => other.hash_any(a),
+            }
+        }
+    }
+
+    /// As [`hash`](Self::hash), for all types.
+    ///
+    /// # Safety
+    /// As there.
+    unsafe fn hash_any(&self, a: *const u8) -> i64 {
         // SAFETY: promised by the caller; items are aligned as their type needs.
         unsafe {
             match self {
@@ -76,6 +101,10 @@ impl HostHash {
                 HostHash::Float32 => hash_float(f64::from(a.cast::<f32>().read())),
                 HostHash::Float64 => hash_float(a.cast::<f64>().read()),
                 HostHash::Text => hashes::of_points(text_at(a)),
+                HostHash::Integers(count) => {
+                    let items = std::slice::from_raw_parts(a.cast::<i64>(), *count);
+                    of_tuple(items.iter().map(|item| hash_int(*item, true)))
+                }
                 HostHash::Tuple(parts) => of_tuple(parts.iter().map(|(at, part)| part.hash(a.add(*at)))),
                 HostHash::Items(item) => {
                     let list = List::of(a.cast::<*mut u8>().read());
