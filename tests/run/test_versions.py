@@ -387,3 +387,33 @@ def test_the_cache_keeps_such_results(tmp_path, monkeypatch):
     assert [f(0), f(2), f(5)] == [None, "two", [5]]
     again = njit(any_kind, cache=True)
     assert [again(0), again(2), again(5)] == [None, "two", [5]]
+
+
+def put(tree, word):
+    for letter in word:
+        tree = tree.setdefault(letter, {})
+    tree["#"] = True
+
+
+def words_below(tree):
+    found = []
+    for letter, below in tree.items():
+        found.extend([" "] if letter == "#" else [letter + rest for rest in words_below(below)])
+    return tuple(found)
+
+
+def completed(tree, prefix):
+    for letter in prefix:
+        if letter not in tree:
+            return []
+        tree = tree[letter]
+    return words_below(tree)
+
+
+def test_trees_of_dicts_of_different_depths_are_refused():
+    """Typing comes to an end, though each step of the loops meets values of more types."""
+    tree = {}
+    for word in ("depart", "detergent", "daring", "dog", "deer", "deal"):
+        put(tree, word)
+    with pytest.raises(TypingError, match="have too many types"):
+        njit(completed)(tree, "de")

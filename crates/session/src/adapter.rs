@@ -39,7 +39,13 @@ pub(crate) struct Adapter<'a> {
     pub current: FxHashSet<u32>,
     /// A function whose variables somebody asks for, and what they are.
     pub watched: Option<(FuncId, Vec<(Name, Ty)>)>,
+    /// How often functions have been typed in this compilation.
+    typings: usize,
 }
+
+/// Functions are typed so often in a compilation, at most. Large programs need some hundreds; where each call may be given values of several
+/// types, in containers in each other, there is no end to it.
+const MOST_TYPINGS: usize = 20_000;
 
 /// A function that is asked what it puts into the lists, dicts and sets that it is given.
 struct Asked {
@@ -77,7 +83,20 @@ impl<'a> Adapter<'a> {
             live: false,
             current: FxHashSet::default(),
             watched: None,
+            typings: 0,
         }
+    }
+
+    /// Counts a function that is typed. The error of a compilation that comes to no end.
+    pub fn count_typing(&mut self) -> Result<()> {
+        self.typings += 1;
+        if self.typings <= MOST_TYPINGS {
+            return Ok(());
+        }
+        let text = "the values that functions of this program are called with have too many types";
+        let error = Diagnostic::typing(text, Span::default())
+            .hint("give containers in each other the same depth everywhere, and their items one type");
+        Err(error.running_away())
     }
 
     /// How many functions are being typed.

@@ -236,6 +236,7 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
             _ => None,
         };
         let start = Instant::now();
+        adapter.count_typing()?;
         match infer(adapter, func, args, ret, &assumed)? {
             Inferred::Complete(mut typed) => {
                 report(session, "inference", &typed.name, start);
