@@ -101,7 +101,7 @@ pub fn install(set: &Bound<'_, PyAny>, slots: &Slots, items: &[Bound<'_, PyAny>]
         if (*object).fill != 0 || (*object).table.cast::<Entry>() != own {
             return Ok(false);
         }
-        let table = match slots.len() {
+        let table = match slots.count() {
             8 => own,
             more => ffi::PyMem_Malloc(more * size_of::<Entry>()).cast(),
         };
@@ -110,7 +110,7 @@ pub fn install(set: &Bound<'_, PyAny>, slots: &Slots, items: &[Bound<'_, PyAny>]
         }
         slots.all().enumerate().for_each(|(k, slot)| table.add(k).write(entry(slot)));
         (*object).table = table.cast();
-        (*object).mask = slots.len() as isize - 1;
+        (*object).mask = slots.count() as isize - 1;
         (*object).fill = slots.fill() as isize;
         (*object).used = items.len() as isize;
         (*object).finger = slots.finger() as isize;

@@ -254,7 +254,7 @@ impl Dict {
     pub(super) fn takes_slots_of(&mut self, other: &Dict) -> bool {
         let Some(theirs) = other.slots().filter(|slots| !slots.has_gone()) else { return false };
         let is_empty = self.is_empty();
-        self.order_mut().is_some_and(|order| is_empty && order.slots.is_free() && order.slots.len() == theirs.len())
+        self.order_mut().is_some_and(|order| is_empty && order.slots.is_free() && order.slots.count() == theirs.count())
     }
 
     /// Gives a set the slots of another one, whose entries it has got, in their order.

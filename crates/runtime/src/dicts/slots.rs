@@ -105,7 +105,7 @@ impl Slots {
     }
 
     /// Their number.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.slots.len()
     }
 
@@ -343,7 +343,7 @@ mod tests {
         (0..3).for_each(|k| slots.remove(hashes[k], k));
         assert_eq!(slots.all().filter(|slot| *slot == Slot::Gone).count(), 3);
         slots.add(4, 4, |k| hashes[k]).expect("memory");
-        assert_eq!((slots.len(), slots.has_gone(), order(&slots, &hashes)), (16, false, vec![3, 4]));
+        assert_eq!((slots.count(), slots.has_gone(), order(&slots, &hashes)), (16, false, vec![3, 4]));
     }
 
     #[test]
