@@ -421,7 +421,8 @@ fn keep_whole(before: &Bound<'_, PyDict>, made: &Bound<'_, PyDict>) -> PyResult<
 /// A frozenset of the items of a set of the runtime.
 fn frozen(py: Python<'_>, owner: u64) -> PyResult<Bound<'_, PyAny>> {
     let (made, items) = (PyFrozenSet::empty(py)?.into_any(), items_of_set(py, owner)?);
-    match install(owner, &made, &items)? {
+    // One that others have, too, stays as it is.
+    match set_slots::is_alone(&made) && install(owner, &made, &items)? {
         true => Ok(made),
         false => Ok(PyFrozenSet::new(py, items)?.into_any()),
     }

@@ -80,6 +80,12 @@ pub fn order_of_display(frozen: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
     Ok(order.iter().filter_map(index).map(|index| index as u32).collect())
 }
 
+/// Whether nothing else refers to an object.
+pub fn is_alone(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: a live object.
+    unsafe { ffi::Py_REFCNT(object.as_ptr()) == 1 }
+}
+
 /// Gives an empty set items that lie in these slots, by their positions. False where it can't be done; then the set is as it was.
 pub fn install(set: &Bound<'_, PyAny>, slots: &Slots, items: &[Bound<'_, PyAny>]) -> PyResult<bool> {
     let py = set.py();

@@ -30,20 +30,25 @@ impl Order {
         self.known.load(Ordering::Acquire) == entries
     }
 
-    /// Puts the entries of a set in that the slots have not.
+    /// Puts the entries of a set in that the slots have not. On None there is no memory, and the slots have none.
     fn bring(&mut self, set: &Dict, hash_of: impl Fn(usize) -> u64 + Copy) -> Option<()> {
+        let brought = self.bring_all(set, hash_of);
+        if brought.is_none() {
+            self.slots.clear();
+        }
+        self.known.store(if brought.is_some() { set.used } else { 0 }, Ordering::Release);
+        brought
+    }
+
+    fn bring_all(&mut self, set: &Dict, hash_of: impl Fn(usize) -> u64 + Copy) -> Option<()> {
         let mut reserved = std::mem::take(&mut self.reserved).into_iter().peekable();
-        for position in *self.known.get_mut()..set.used {
+        for position in (*self.known.get_mut()..set.used).filter(|&k| set.mark(k) != 0) {
             while let Some((_, count)) = reserved.next_if(|(at, _)| *at <= position) {
                 self.slots.reserve(count, hash_of)?;
             }
             self.slots.add(hash_of(position), position, hash_of)?;
         }
-        for (_, count) in reserved {
-            self.slots.reserve(count, hash_of)?;
-        }
-        self.known.store(set.used, Ordering::Release);
-        Some(())
+        reserved.try_for_each(|(_, count)| self.slots.reserve(count, hash_of))
     }
 }
 
