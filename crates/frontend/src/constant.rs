@@ -16,9 +16,10 @@ pub(crate) fn convert(raw: &Raw, nested: &mut Vec<Arc<CodeObject>>) -> Result<Co
         Raw::Complex(re, im) => Const::Complex(*re, *im),
         Raw::Str(v) => Const::Str(v.clone()),
         Raw::Bytes(v) => Const::Bytes(v.as_slice().into()),
-        Raw::Tuple(items) => Const::Tuple(items.iter().map(|item| convert(item, nested)).collect::<Result<_, _>>()?),
-        // It stands only where its items are looked through, so that a tuple does as well.
-        Raw::FrozenSet { items, .. } => convert(&Raw::Tuple(items.clone()), nested)?,
+        // A set stands only where its items are looked through, so that a tuple does as well.
+        Raw::Tuple(items) | Raw::FrozenSet { items, .. } => {
+            Const::Tuple(items.iter().map(|item| convert(item, nested)).collect::<Result<_, _>>()?)
+        }
         Raw::Code(code) => Const::Code(number(code, nested)),
         Raw::Slice(_) => return Err("slice".into()),
         Raw::Other(name) => return Err(name.clone()),

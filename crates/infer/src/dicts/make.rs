@@ -197,12 +197,17 @@ pub fn frozenset(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(Some(if frozen == other.ty { copy(frozen) } else { copied_as(frozen) }));
     }
     let Some(made) = set(cx, args)? else { return Ok(None) };
-    let ty = made.val().ty.as_frozen(true);
-    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
-        let made = e.resolved(&made, a);
-        let owner = e.part(made, 0);
+    let frozen = seen_as_frozen(made.val().ty);
+    Ok(Some(made.then(frozen)))
+}
+
+/// A set that nothing else has, seen as a frozenset.
+pub(super) fn seen_as_frozen(set: Ty) -> Resolved {
+    let ty = set.as_frozen(true);
+    Resolved::one(Val::new(ty), move |e, a| {
+        let owner = e.part(a[0], 0);
         e.pack(&[owner], ty.bare())
-    })))
+    })
 }
 
 /// A copy of a dict or set; that of a frozenset is the same one.

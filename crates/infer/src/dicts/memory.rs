@@ -11,10 +11,11 @@ use coluber_types::{Conversion, Kind, Ty, conversion};
 impl Emitter<'_> {
     /// A new dict or set.
     pub fn dict_new(&mut self, ty: Ty, key: Ty, value: Ty) -> Value {
-        let (key, value) = (self.type_word(key), self.type_word(value));
+        let key = self.type_word(key);
         if is_set(ty) {
             return self.runtime("set_new", &[key], &[ty])[0];
         }
+        let value = self.type_word(value);
         self.runtime("dict_new", &[key, value], &[ty])[0]
     }
 

@@ -5,7 +5,7 @@ use crate::builtins::Builtin;
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::Rule;
-use crate::value::{Resolved, Val};
+use crate::value::Resolved;
 use coluber_types::Ty;
 
 /// The rows.
@@ -37,12 +37,7 @@ fn changed(args: &CallArgs, count: usize, function: &'static str) -> Rule {
     }))
 }
 
-/// A set that nothing else has, seen as a frozenset.
 fn as_frozen(args: &CallArgs) -> Rule {
-    let Some(&[set]) = positional(args, 1..=1).filter(|vals| is_set(vals[0].ty)) else { return Ok(None) };
-    let frozen = set.ty.as_frozen(true);
-    Ok(Some(Resolved::one(Val::new(frozen), move |e, a| {
-        let owner = e.part(a[0], 0);
-        e.pack(&[owner], frozen.bare())
-    })))
+    let found = positional(args, 1..=1).filter(|vals| is_set(vals[0].ty));
+    Ok(found.map(|vals| super::make::seen_as_frozen(vals[0].ty)))
 }

@@ -162,12 +162,13 @@ const WHOLE_SET: usize = 3;
 /// Whether a set that an operation makes has constants for items, and is made as a whole in Python.
 pub fn is_display_of_constants(body: &Untyped, display: Inst) -> bool {
     let items = &body.insts[display].args;
-    let constants = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]);
-    let made: FxHashSet<Value> = constants
-        .filter(|inst| items.len() >= WHOLE_SET && matches!(inst.op, Op::Const { .. }))
-        .flat_map(|inst| inst.results.iter().copied())
-        .collect();
-    items.len() >= WHOLE_SET && items.iter().all(|item| made.contains(item))
+    if items.len() < WHOLE_SET {
+        return false;
+    }
+    let all = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]);
+    let constants = all.filter(|inst| matches!(inst.op, Op::Const { .. }));
+    let made: FxHashSet<Value> = constants.flat_map(|inst| inst.results.iter().copied()).collect();
+    items.iter().all(|item| made.contains(item))
 }
 
 /// Whether a dict that an operation makes is only there to be a dtype.
