@@ -6,7 +6,7 @@
 #   make lint           formatting, clippy, ruff, the order of the crates
 #   make bench          compare with Numba
 #   make test-pythons   the Python tests on every CPython of this machine, or on some: VERSIONS="3.13 3.14"
-#   make fuzz           many random functions and damaged code objects: FUZZ=N is how many thousands of the latter
+#   make fuzz           many random functions and damaged code objects (FUZZ=N is how many thousands of the latter), and the library optimised
 #   make memcheck       some tests under valgrind, which must be installed
 #   make bless          write what comes out into the expected texts: PTX and LLVM IR of kernels, the page of CUDA's names
 #   make docs           the user guide as HTML, in build/docs
@@ -84,6 +84,7 @@ test-pythons: $(STAMPS)/llvm $(STAMPS)/venv
 fuzz: build
 	COLUBER_FUZZ=$(FUZZ) $(PY) -m pytest -q -n 2 $(RANDOM_TESTS) tests/cuda/test_ptx.py
 	$(PY) tools/fuzz_bytecode.py --count $$(($(FUZZ) * 1000))
+	COLUBER_OPT=3 $(PY) -m pytest -q -n 2 tests/numpy
 
 # Tests under valgrind, some forty times slower: MEMCHECK says which.
 memcheck: build
