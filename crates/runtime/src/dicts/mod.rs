@@ -26,6 +26,9 @@ use table::{Chunk, Look, Table};
 /// Where keys are in entries, if they are not aligned to more than a word.
 const KEY_AT: usize = 8;
 
+/// How many entries ahead memory is fetched.
+const AHEAD: usize = 8;
+
 /// The first place for a value of a type from an offset on. Alignments are powers of two.
 #[inline(always)]
 fn aligned(offset: usize, item: ItemType) -> usize {
@@ -472,57 +475,79 @@ impl Dict {
         Some(position)
     }
 
-    /// The entry with a key that is made of words, and what the table shows of it; null where that shows none.
+    /// The entry with a key that is made of words, and what the table shows of it. Nearly always one look at the table is enough.
     ///
     /// # Safety
     /// Keys are made of so many words.
     #[inline(always)]
-    unsafe fn look<const N: usize>(&self, words: &[u64; N], hash: u64) -> (*mut u8, Look) {
+    unsafe fn look<const N: usize>(&self, words: &[u64; N], hash: u64) -> (Option<usize>, Look) {
         let mut look = self.table.first_look(hash);
         while let Some(position) = look.next() {
-            let entry = self.entry(position);
             // SAFETY: positions in the table are those of entries, whose keys are made of words.
-            if unsafe { entry.add(KEY_AT).cast::<[u64; N]>().read() } == *words {
-                self.last.store(position, Ordering::Relaxed);
-                return (entry, look);
+            if unsafe { self.words_at::<N>(position) } == *words {
+                return (Some(position), look);
             }
         }
-        (ptr::null_mut(), look)
+        (None, look)
     }
 
-    /// The entry that was found last, if it has this key; else null.
+    /// The key of an entry.
+    ///
+    /// # Safety
+    /// The entry was written, and keys are made of so many words.
+    #[inline(always)]
+    unsafe fn words_at<const N: usize>(&self, position: usize) -> [u64; N] {
+        // SAFETY: promised by the caller.
+        unsafe { self.entry(position).add(KEY_AT).cast::<[u64; N]>().read() }
+    }
+
+    /// Whether the entry that was found last has this key.
     ///
     /// # Safety
     /// Keys are made of so many words.
     #[inline(always)]
-    unsafe fn found_last<const N: usize>(&self, words: &[u64; N]) -> *mut u8 {
+    unsafe fn found_last<const N: usize>(&self, words: &[u64; N]) -> Option<usize> {
         let last = self.last.load(Ordering::Relaxed);
-        let entry = self.entry(last);
-        // SAFETY: an entry that was written, whose key is made of words.
-        let is_it = last < self.used
-            && self.mark(last) != 0
-            && unsafe { entry.add(KEY_AT).cast::<[u64; N]>().read() } == *words;
-        if is_it { entry } else { ptr::null_mut() }
+        // SAFETY: an entry that was written; the caller promises the rest.
+        let is_it = last < self.used && self.mark(last) != 0 && unsafe { self.words_at::<N>(last) } == *words;
+        is_it.then_some(last)
     }
 
-    /// The address of the value of a key, null when there is none. Nearly always one look at the table is enough.
+    /// The address of the value of a key, null when there is none.
     ///
     /// # Safety
     /// Keys are made of so many words.
     #[inline(always)]
     pub unsafe fn find_words<const N: usize>(&self, words: [u64; N]) -> *mut u8 {
         // SAFETY: promised by the caller.
-        let (entry, look) = unsafe { self.look(&words, word_hash(&words)) };
-        match entry.is_null() {
-            false => entry.wrapping_add(self.value_at),
-            true if look.goes_on() => self.find_further(&words),
-            true => entry,
+        match unsafe { self.look(&words, word_hash(&words)) } {
+            (Some(position), _) => {
+                let last = self.last.load(Ordering::Relaxed);
+                self.last.store(position, Ordering::Relaxed);
+                match position == last + 1 {
+                    true => self.found_in_order(position),
+                    false => self.value_place(position),
+                }
+            }
+            (None, look) if look.goes_on() => self.find_further(words),
+            (None, _) => ptr::null_mut(),
         }
+    }
+
+    /// The address of the value of an entry that was found after the one before it. Those behind it will be looked for next: what the table
+    /// has for one of them is fetched.
+    #[inline(never)]
+    fn found_in_order(&self, position: usize) -> *mut u8 {
+        let further = position + AHEAD;
+        if self.table.is_large() && further < self.used {
+            self.table.prefetch(self.mark(further));
+        }
+        self.value_place(position)
     }
 
     #[cold]
     #[inline(never)]
-    fn find_further(&self, words: &[u64]) -> *mut u8 {
+    fn find_further<const N: usize>(&self, words: [u64; N]) -> *mut u8 {
         // SAFETY: keys are made of so many words.
         unsafe { self.find(words.as_ptr().cast()) }.map_or(ptr::null_mut(), |k| self.value_place(k))
     }
@@ -535,31 +560,52 @@ impl Dict {
     pub unsafe fn place_words<const N: usize>(&mut self, words: [u64; N], fails: fn()) -> *mut u8 {
         self.changed = true;
         // SAFETY: promised by the caller.
-        let entry = unsafe { self.found_last(&words) };
-        if !entry.is_null() {
-            return entry.wrapping_add(self.value_at);
+        if let Some(position) = unsafe { self.found_last(&words) } {
+            return self.value_place(position);
         }
         let hash = word_hash(&words);
         // SAFETY: promised by the caller.
-        let (entry, look) = unsafe { self.look(&words, hash) };
-        if !entry.is_null() {
-            return entry.wrapping_add(self.value_at);
+        let (found, look) = unsafe { self.look(&words, hash) };
+        if let Some(position) = found {
+            self.last.store(position, Ordering::Relaxed);
+            return self.value_place(position);
         }
         let position = self.used;
         if self.room == 0 || self.table.insert_at(&look, position).is_none() {
-            return self.place_further(&words, fails);
+            return self.place_further(words, fails);
         }
         self.room -= 1;
         // SAFETY: there is room for one more entry, whose key is made of words.
         unsafe {
             self.entry(position).add(KEY_AT).cast::<[u64; N]>().write(words);
-            self.write_new(position, hash)
+            self.write_new(position, hash);
         }
+        match N == 1 && self.table.is_large() {
+            // SAFETY: keys are one word.
+            true => unsafe { self.placed_in_steps(position) },
+            false => self.value_place(position),
+        }
+    }
+
+    /// The address of the value of a new entry. Where the last keys came in equal steps the next ones will, too: what the table has for one of
+    /// them is fetched.
+    ///
+    /// # Safety
+    /// Keys are one word.
+    #[inline(never)]
+    unsafe fn placed_in_steps(&self, position: usize) -> *mut u8 {
+        // SAFETY: entries that were written.
+        let [older, old, new] = [2, 1, 0].map(|back| unsafe { self.words_at::<1>(position.saturating_sub(back)) }[0]);
+        let step = new.wrapping_sub(old);
+        if old.wrapping_sub(older) == step {
+            self.table.prefetch(word_hash(&[new.wrapping_add(step.wrapping_mul(AHEAD as u64))]));
+        }
+        self.value_place(position)
     }
 
     #[cold]
     #[inline(never)]
-    fn place_further(&mut self, words: &[u64], fails: fn()) -> *mut u8 {
+    fn place_further<const N: usize>(&mut self, words: [u64; N], fails: fn()) -> *mut u8 {
         // SAFETY: keys are made of so many words.
         match unsafe { self.insert(words.as_ptr().cast()) } {
             Some((position, _)) => self.value_place(position),

@@ -25,6 +25,9 @@ const LOAD: usize = 10;
 /// Up to so many chunks a table grows fourfold: they are soon left.
 const FEW: usize = 256;
 
+/// Tables of more chunks are larger than the caches that answer at once.
+const LARGE: usize = 4096;
+
 /// Bits of the tags of all slots.
 const ALL_SLOTS: u32 = (1 << SLOTS) - 1;
 
@@ -80,6 +83,19 @@ fn equal_bytes(chunk: &Chunk, byte: u8) -> u32 {
 #[inline(always)]
 fn equal_bytes(chunk: &Chunk, byte: u8) -> u32 {
     chunk.tags.iter().enumerate().fold(0, |bits, (k, &tag)| bits | u32::from(tag == byte) << k)
+}
+
+/// Has the processor fetch a chunk, without waiting for it.
+#[inline(always)]
+fn prefetch(chunk: *const Chunk) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: each processor of this kind has it, and nothing is read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(chunk.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = chunk;
 }
 
 /// What is seen of a table where the search for a hash starts.
@@ -205,6 +221,18 @@ impl Table {
         let chunk = self.chunk(index);
         // SAFETY: a chunk of the table, or the empty one.
         Look { chunk, tag, found: unsafe { &*chunk }.with_tag(tag) }
+    }
+
+    /// Whether searches wait for memory.
+    #[inline(always)]
+    pub fn is_large(&self) -> bool {
+        self.mask >= LARGE
+    }
+
+    /// Fetches the chunk in which the search for a hash starts.
+    #[inline(always)]
+    pub fn prefetch(&self, hash: u64) {
+        prefetch(self.chunk(self.home(hash).0));
     }
 
     /// Adds a position where the search for its hash starts. None where there is no room, or where the search goes on.
