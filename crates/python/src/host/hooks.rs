@@ -9,6 +9,7 @@ use coluber_runtime::strings::{Answer, Given, Points};
 use coluber_runtime::{GeneratorSeed, HostRaised, NumpyLoop, Pending};
 use coluber_types::{ErrorText, Ty};
 use pyo3::exceptions::{PyNotImplementedError, PyOverflowError};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
 
@@ -37,7 +38,7 @@ pub fn install() {
 fn detached(run: &mut (dyn FnMut() + Send)) {
     coluber_runtime::expect_threads();
     // SAFETY: the function may be called by any thread.
-    if unsafe { pyo3::ffi::PyGILState_Check() } == 0 {
+    if unsafe { ffi::PyGILState_Check() } == 0 {
         return run();
     }
     Python::attach(|py| py.detach(run));
@@ -92,7 +93,7 @@ fn host_text(types: &[u32], words: &[u64], receive: &mut dyn FnMut(Points<'_>)) 
 fn hash_bytes(bytes: &[u8]) -> i64 {
     // SAFETY: the function may be called by any thread; the record that it gives lives as long as the process.
     unsafe {
-        let definition = pyo3::ffi::PyHash_GetFuncDef();
+        let definition = ffi::PyHash_GetFuncDef();
         match (*definition).hash {
             Some(hash) => hash(bytes.as_ptr().cast(), bytes.len() as isize) as i64,
             None => 0,
@@ -270,16 +271,24 @@ fn exception_text(exception: &Pending, which: ErrorText) -> Option<String> {
 
 /// Gives back a reference to an object that the runtime was given.
 fn release(value: u64) {
-    Python::attach(|py| {
-        // SAFETY: the reference is the runtime's.
-        drop(unsafe { Bound::from_owned_ptr(py, value as usize as *mut pyo3::ffi::PyObject) });
-    });
+    // SAFETY: the reference is the runtime's.
+    attached(|| unsafe { ffi::Py_DECREF(value as usize as *mut ffi::PyObject) });
 }
 
 /// Takes a reference to an object for the runtime.
 fn retain(value: u64) {
-    Python::attach(|_| {
-        // SAFETY: the object is alive: the caller of compiled code holds it.
-        unsafe { pyo3::ffi::Py_INCREF(value as usize as *mut pyo3::ffi::PyObject) };
-    });
+    // SAFETY: the object is alive: the caller of compiled code holds it.
+    attached(|| unsafe { ffi::Py_INCREF(value as usize as *mut ffi::PyObject) });
+}
+
+/// Does what needs the interpreter's lock and nothing of PyO3: compiled code has the lock nearly always, and that it has is known sooner
+/// than it is taken once more.
+#[inline]
+fn attached(change: impl Fn()) {
+    // SAFETY: both look only at what is known of this thread. The two are equal where it has the lock of the interpreter that it belongs to.
+    let (own, running) = unsafe { (ffi::PyGILState_GetThisThreadState(), ffi::compat::PyThreadState_GetUnchecked()) };
+    match !own.is_null() && own == running {
+        true => change(),
+        false => Python::attach(|_| change()),
+    }
 }
