@@ -8,6 +8,7 @@ use crate::managed::managed_data;
 use crate::memory::{self, Destroy, allocate_with};
 use crate::{exceptions, hooks};
 use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 const RELEASE: Destroy = release_object;
 
@@ -73,6 +74,41 @@ pub unsafe fn hold_word(owner: *mut u8) -> Option<*mut u8> {
     // SAFETY: promised by the caller.
     unsafe { memory::retain(owner) };
     Some(owner)
+}
+
+/// Takes a reference for a word that was copied from another place. An object of the host is held there, too, from here on, where it was
+/// not.
+///
+/// # Safety
+/// The words are as those of [`hold_word`]; several threads may copy from the same place.
+#[inline(always)]
+pub(crate) unsafe fn share_word(original: *mut *mut u8, copy: *mut *mut u8) -> Option<()> {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let word = copy.read();
+        if word as usize & 1 != 0 {
+            copy.write(held_in_both(original, word)?);
+        } else {
+            memory::retain(word);
+        }
+    }
+    Some(())
+}
+
+/// What holds an object of the host for a copy of its word, and from here on for the place that the word was copied from.
+///
+/// # Safety
+/// As for [`share_word`].
+#[inline(never)]
+unsafe fn held_in_both(original: *mut *mut u8, word: *mut u8) -> Option<*mut u8> {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let held = hold_word(word)?;
+        if AtomicPtr::from_ptr(original).compare_exchange(word, held, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
+            memory::retain(held);
+        }
+        Some(held)
+    }
 }
 
 /// Takes a reference to what an owner word names.

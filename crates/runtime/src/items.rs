@@ -1,6 +1,6 @@
 //! Values in memory whose type is known at run time only: the items of containers.
 
-use crate::held::hold_word;
+use crate::held::{hold_word, share_word};
 use crate::instances::Instance;
 use crate::lists::List;
 use crate::memory;
@@ -80,6 +80,23 @@ impl ItemType {
         Some(())
     }
 
+    /// As [`hold`](Self::hold), for items that were copied from others: these get the references to the host's objects that the copies get, so
+    /// that a second copy of them needs no memory for any.
+    ///
+    /// # Safety
+    /// The addresses are those of so many items and of their copies, each followed by those that are so many bytes further.
+    pub unsafe fn share(self, originals: (*mut u8, isize), copies: (*mut u8, isize), count: usize) -> Option<()> {
+        for offset in self.owner_offsets() {
+            for k in 0..count as isize {
+                let word =
+                    |(first, step): (*mut u8, isize)| first.wrapping_offset(k * step).wrapping_add(offset).cast();
+                // SAFETY: promised by the caller.
+                unsafe { share_word(word(originals), word(copies))? };
+            }
+        }
+        Some(())
+    }
+
     /// Takes references to the host's objects among what items hold, which the caller of compiled code will not keep alive any
     /// longer. References that are counted stay as they are. On None there is no memory for all of them.
     ///
@@ -105,15 +122,21 @@ impl ItemType {
     /// # Safety
     /// There are so many items, and nobody reads them any more.
     pub unsafe fn release(self, items: *mut u8, count: usize) {
-        if !self.owns() {
-            return;
-        }
+        // SAFETY: promised by the caller.
+        unsafe { self.release_each(items, self.size(), count) }
+    }
+
+    /// As [`release`](Self::release), for items that are so many bytes apart.
+    ///
+    /// # Safety
+    /// As there.
+    pub unsafe fn release_each(self, items: *mut u8, stride: usize, count: usize) {
         for offset in self.owner_offsets() {
             // Neighbours often share their memory: the pieces of a text. One change of the count does for them.
             let (mut owner, mut references) = (ptr::null_mut(), 0);
             for k in 0..count {
                 // SAFETY: promised by the caller.
-                let next = unsafe { items.add(k * self.size() + offset).cast::<*mut u8>().read() };
+                let next = unsafe { items.add(k * stride + offset).cast::<*mut u8>().read() };
                 if next != owner {
                     // SAFETY: as above.
                     unsafe { memory::release_many(owner, references) };

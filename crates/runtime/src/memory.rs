@@ -185,6 +185,7 @@ pub(crate) unsafe fn is_destroyed_by(owner: *const u8, destroy: Destroy) -> bool
 ///
 /// # Safety
 /// The owner word is null, odd or a live allocation.
+#[inline]
 pub unsafe fn retain(owner: *const u8) {
     if is_counted(owner) {
         // SAFETY: promised by the caller.
@@ -218,6 +219,7 @@ pub(crate) unsafe fn retain_many(owner: *const u8, references: usize) {
 ///
 /// # Safety
 /// The owner word is null, odd or a live allocation that the caller has so many references to.
+#[inline]
 pub(crate) unsafe fn release_many(owner: *mut u8, references: usize) {
     if is_counted(owner) && references > 0 {
         // SAFETY: promised by the caller.
@@ -263,6 +265,7 @@ unsafe fn give_up(header: *mut Header, references: usize) {
 
 /// # Safety
 /// There is no reference to the allocation any more.
+#[inline(never)]
 unsafe fn destroy(header: *mut Header) {
     // SAFETY: the allocation is intact until `free`, and nobody else uses it.
     unsafe {

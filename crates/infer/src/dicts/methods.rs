@@ -340,10 +340,7 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
         cx.sites.flow(other.ty, with_types(of.ty, types).as_dict(DictForm::Dict));
         let is_plain = !is_own_key(types.0);
         if is_plain && (types_of(other.ty.bare()) == Some(types) || other.ty.bare() != other.ty) {
-            return Ok(Some(Resolved::effect(|e, a| {
-                let (to, from) = (e.part(a[0], 0), e.part(a[1], 0));
-                e.runtime("dict_update", &[to, from], &[]);
-            })));
+            return Ok(Some(at_once()));
         }
         if !is_plain {
             return one_by_one(cx, (of.ty, types), other);
@@ -366,7 +363,19 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
     if !has_pairs {
         cx.sites.prefer(other.ty, types.0);
     }
+    let gives_keys = !has_pairs && other.ty.dict_form() == Some(DictForm::Dict) && is_container(other.ty);
+    if gives_keys && !is_own_key(types.0) && types_of(other.ty).is_some_and(|(key, _)| key == types.0) {
+        return Ok(Some(at_once()));
+    }
     one_by_one(cx, (of.ty, types), other)
+}
+
+/// Puts the entries of a dict or the items of a set into another one of the same types, or the keys of a dict into a set.
+fn at_once() -> Resolved {
+    Resolved::effect(|e, a| {
+        let (to, from) = (e.part(a[0], 0), e.part(a[1], 0));
+        e.runtime("dict_update", &[to, from], &[]);
+    })
 }
 
 /// Puts the pairs or items of something into a dict or set, which has these types then.

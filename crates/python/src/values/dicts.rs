@@ -149,9 +149,9 @@ impl Maker {
         // SAFETY: nothing else has the dict.
         let dict = unsafe { Dict::of(owner) };
         if dict.is_set()
-            && let Some(slots) = set_slots::of(object)
+            && let Some((slots, hashes)) = set_slots::of(object)
         {
-            dict.adopt_slots(slots);
+            dict.adopt_slots(slots, hashes);
         }
         dict.take_changed();
         dict.set_origin(object.as_ptr() as u64);

@@ -51,21 +51,22 @@ fn entries<'a>(set: &'a Bound<'_, PyAny>) -> &'a [Entry] {
     unsafe { std::slice::from_raw_parts((*object).table.cast_const().cast(), (*object).mask as usize + 1) }
 }
 
-/// The slots of a set or frozenset, whose items have positions in the order in which the set gives them.
-pub fn of(set: &Bound<'_, PyAny>) -> Option<Slots> {
+/// The slots of a set or frozenset, whose items have positions in the order in which the set gives them, and the hashes of these.
+pub fn of(set: &Bound<'_, PyAny>) -> Option<(Slots, Vec<u64>)> {
     mark(set.py())?;
-    let mut position = 0;
+    let mut hashes = Vec::new();
     let slots = entries(set).iter().map(|entry| match entry {
         Entry { key, .. } if key.is_null() => Slot::Free,
         Entry { hash: GONE, .. } => Slot::Gone,
-        _ => {
-            position += 1;
-            Slot::Item(position - 1)
+        Entry { hash, .. } => {
+            hashes.push(hash.cast_unsigned() as u64);
+            Slot::Item(hashes.len() - 1)
         }
     });
     // SAFETY: a set or frozenset.
     let finger = unsafe { (*set.as_ptr().cast::<PySetObject>()).finger };
-    Slots::with(slots, finger as usize)
+    let slots = Slots::with(slots, finger as usize)?;
+    Some((slots, hashes))
 }
 
 /// The indices of the items of a frozenset in an order in which they can be added so that they lie as in the set that a display makes of it:
@@ -75,7 +76,8 @@ pub fn order_of_display(frozen: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
     let items: Vec<Bound<'_, PyAny>> = frozen.try_iter()?.collect::<PyResult<_>>()?;
     let shown: Vec<Bound<'_, PyAny>> = set.try_iter()?.collect::<PyResult<_>>()?;
     let hashes = shown.iter().map(Bound::hash).collect::<PyResult<Vec<_>>>()?;
-    let order = of(&set).and_then(|slots| slots.order_of_adding(&hashes)).unwrap_or_else(|| (0..shown.len()).collect());
+    let order =
+        of(&set).and_then(|(slots, _)| slots.order_of_adding(&hashes)).unwrap_or_else(|| (0..shown.len()).collect());
     let index = |position: &usize| items.iter().position(|item| item.is(&shown[*position]));
     Ok(order.iter().filter_map(index).map(|index| index as u32).collect())
 }

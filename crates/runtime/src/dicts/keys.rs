@@ -38,6 +38,11 @@ impl KeyType {
         !matches!(self.host, Host::Unknown)
     }
 
+    /// Whether it takes long to compute the host's hash of a key.
+    pub fn is_long_to_hash(&self) -> bool {
+        matches!(self.host, Host::Key(_)) && !matches!(self.find, Keys::Words(_))
+    }
+
     /// The host's hash of a key, whose entry has a mark. 0 where it can't be told.
     ///
     /// # Safety

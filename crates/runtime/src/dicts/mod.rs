@@ -3,6 +3,7 @@
 //! A set is a dict whose values have no bytes. An entry is a word, the key and the value. The word is the hash with its lowest bit
 //! set; 0 says that the entry has gone. Functions that give the address of a value that is new leave it to the caller to write it.
 
+mod copies;
 pub mod entries;
 mod keys;
 mod order;
@@ -713,11 +714,16 @@ impl Dict {
         if !self.key.owns() && !self.value.owns() {
             return;
         }
-        for k in (0..used).filter(|&k| self.mark(k) != 0) {
-            // SAFETY: these were the entries.
-            unsafe {
-                self.key.release(self.key_place(k), 1);
-                self.value.release(self.value_place(k), 1);
+        // Those between two that have gone are given up together.
+        let mut first = 0;
+        for k in 0..=used {
+            if k == used || self.mark(k) == 0 {
+                // SAFETY: these were the entries.
+                unsafe {
+                    self.key.release_each(self.key_place(first), self.stride, k - first);
+                    self.value.release_each(self.value_place(first), self.stride, k - first);
+                }
+                first = k + 1;
             }
         }
     }

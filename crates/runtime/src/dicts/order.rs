@@ -3,7 +3,7 @@
 //!
 //! Where there is no memory for slots, and for items whose hashes the host has not, the order is that in which the items came.
 
-use super::slots::{Slot, Slots};
+use super::slots::Slots;
 use super::{Dict, KeyType};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,14 +16,17 @@ pub struct Order {
     known: AtomicUsize,
     /// Room that was made for so many items before the entry at a position came. Without entries that are not known there are none.
     reserved: Vec<(usize, usize)>,
+    /// The host's hashes of the known entries, by position, where it takes long to compute them.
+    hashes: Option<Vec<u64>>,
 }
 
 /// Several threads may ask for the order of a set at once: one brings it up to its entries.
 static BRINGING: Mutex<()> = Mutex::new(());
 
 impl Order {
-    fn new() -> Option<Box<Self>> {
-        Some(Box::new(Order { slots: Slots::new()?, known: AtomicUsize::new(0), reserved: Vec::new() }))
+    fn new(keys: &KeyType) -> Option<Box<Self>> {
+        let hashes = keys.is_long_to_hash().then(Vec::new);
+        Some(Box::new(Order { slots: Slots::new()?, known: AtomicUsize::new(0), reserved: Vec::new(), hashes }))
     }
 
     fn knows(&self, entries: usize) -> bool {
@@ -31,8 +34,8 @@ impl Order {
     }
 
     /// Puts the entries of a set in that the slots have not. On None there is no memory, and the slots have none.
-    fn bring(&mut self, set: &Dict, hash_of: impl Fn(usize) -> u64 + Copy) -> Option<()> {
-        let brought = self.bring_all(set, hash_of);
+    fn bring(&mut self, set: &Dict) -> Option<()> {
+        let brought = self.bring_hashes(set).and_then(|()| self.bring_all(set));
         if brought.is_none() {
             self.slots.clear();
         }
@@ -40,24 +43,63 @@ impl Order {
         brought
     }
 
-    fn bring_all(&mut self, set: &Dict, hash_of: impl Fn(usize) -> u64 + Copy) -> Option<()> {
-        let mut reserved = std::mem::take(&mut self.reserved).into_iter().peekable();
-        for position in (*self.known.get_mut()..set.used).filter(|&k| set.mark(k) != 0) {
+    /// Notes the hashes of all entries, where they are noted.
+    fn bring_hashes(&mut self, set: &Dict) -> Option<()> {
+        let known = *self.known.get_mut();
+        let Some(hashes) = &mut self.hashes else { return Some(()) };
+        hashes.truncate(known);
+        hashes.try_reserve(set.used - known).ok()?;
+        hashes.extend((known..set.used).map(|k| if set.mark(k) == 0 { 0 } else { set.host_hash(k) }));
+        Some(())
+    }
+
+    fn bring_all(&mut self, set: &Dict) -> Option<()> {
+        let Order { slots, known, reserved, hashes } = self;
+        let hash_of = hash_by_position(set, hashes.as_deref());
+        let mut reserved = std::mem::take(reserved).into_iter().peekable();
+        for position in (*known.get_mut()..set.used).filter(|&k| set.mark(k) != 0) {
             while let Some((_, count)) = reserved.next_if(|(at, _)| *at <= position) {
-                self.slots.reserve(count, hash_of)?;
+                slots.reserve(count, hash_of)?;
             }
-            self.slots.add(hash_of(position), position, hash_of)?;
+            slots.add(hash_of(position), position, hash_of)?;
         }
-        reserved.try_for_each(|(_, count)| self.slots.reserve(count, hash_of))
+        reserved.try_for_each(|(_, count)| slots.reserve(count, hash_of))
+    }
+
+    /// As [`Slots::reserve`].
+    fn reserve(&mut self, set: &Dict, count: usize) -> Option<()> {
+        self.slots.reserve(count, hash_by_position(set, self.hashes.as_deref()))
+    }
+
+    /// As [`Slots::tidy`].
+    fn tidy(&mut self, set: &Dict) -> Option<()> {
+        self.slots.tidy(hash_by_position(set, self.hashes.as_deref()))
+    }
+
+    /// Says that the first entries of a set are all that there are.
+    fn keep_first(&mut self, used: usize) {
+        *self.known.get_mut() = used;
+        if let Some(hashes) = &mut self.hashes {
+            hashes.truncate(used);
+        }
+    }
+}
+
+/// The host's hashes of the entries of a set by position, of which some have been noted.
+#[inline(always)]
+fn hash_by_position(set: &Dict, noted: Option<&[u64]>) -> impl Fn(usize) -> u64 + Copy {
+    move |position| match noted.and_then(|hashes| hashes.get(position)) {
+        Some(hash) => *hash,
+        None => set.host_hash(position),
     }
 }
 
 impl Dict {
     /// The host's hash of the key at a position.
     #[inline(always)]
-    fn host_hash(&self, keys: &KeyType, position: usize) -> u64 {
+    fn host_hash(&self, position: usize) -> u64 {
         // SAFETY: the entry of a set that is alive.
-        unsafe { keys.host_hash(self.mark(position), self.key_place(position)) }.cast_unsigned()
+        unsafe { self.keys.host_hash(self.mark(position), self.key_place(position)) }.cast_unsigned()
     }
 
     /// The order of a set, with all of its entries.
@@ -82,15 +124,11 @@ impl Dict {
         let _alone = BRINGING.lock().unwrap_or_else(PoisonError::into_inner);
         let mut known = self.order.load(Ordering::Acquire);
         if known.is_null() {
-            known = Box::into_raw(Order::new()?);
+            known = Box::into_raw(Order::new(self.keys)?);
         }
         // SAFETY: the order of this set; who reads it meanwhile knows that it lacks entries, and waits for the lock.
         let order = unsafe { &mut *known };
-        let brought = if order.knows(self.used) {
-            Some(())
-        } else {
-            order.bring(self, |position| self.host_hash(self.keys, position))
-        };
+        let brought = if order.knows(self.used) { Some(()) } else { order.bring(self) };
         self.order.store(known, Ordering::Release);
         brought.map(|()| &*order)
     }
@@ -174,13 +212,14 @@ impl Dict {
         Some(&self.order()?.slots)
     }
 
-    /// Gives a set the slots of the host's object; its entries are those of the slots. Nothing happens where these are not all.
-    pub fn adopt_slots(&mut self, slots: Slots) {
-        let items = slots.all().filter_map(|slot| if let Slot::Item(position) = slot { Some(position) } else { None });
-        if self.is_ordered() && self.used == self.len() && items.eq(0..self.used) {
-            let known = AtomicUsize::new(self.used);
+    /// Gives a set the slots of the host's object and the hashes of its items; its entries are those of the slots. Nothing happens where
+    /// these are not all.
+    pub fn adopt_slots(&mut self, slots: Slots, hashes: Vec<u64>) {
+        if self.is_ordered() && self.used == self.len() && slots.positions().eq(0..self.used) {
+            let (known, reserved) = (AtomicUsize::new(self.used), Vec::new());
+            let hashes = self.keys.is_long_to_hash().then_some(hashes);
             self.drop_order();
-            *self.order.get_mut() = Box::into_raw(Box::new(Order { slots, known, reserved: Vec::new() }));
+            *self.order.get_mut() = Box::into_raw(Box::new(Order { slots, known, reserved, hashes }));
         }
     }
 
@@ -190,13 +229,13 @@ impl Dict {
             return;
         }
         if self.order.get_mut().is_null() {
-            let Some(order) = Order::new() else { return };
+            let Some(order) = Order::new(self.keys) else { return };
             *self.order.get_mut() = Box::into_raw(order);
         }
         let Some(order) = self.raw_order() else { return };
         if *order.known.get_mut() < self.used {
             order.reserved.push((self.used, count));
-        } else if order.slots.reserve(count, |position| self.host_hash(self.keys, position)).is_none() {
+        } else if order.reserve(self, count).is_none() {
             self.give_order_up();
         }
     }
@@ -204,7 +243,7 @@ impl Dict {
     /// Has a set get rid of many marks of what has gone.
     pub fn tidy(&mut self) {
         let Some(order) = self.order_mut() else { return };
-        if order.slots.tidy(|position| self.host_hash(self.keys, position)).is_none() {
+        if order.tidy(self).is_none() {
             self.give_order_up();
         }
     }
@@ -212,8 +251,8 @@ impl Dict {
     /// Takes the item at a position out of the order, before its entry goes.
     pub(super) fn leave_order(&mut self, position: usize) {
         if self.is_ordered() {
-            let hash = self.host_hash(self.keys, position);
             if let Some(order) = self.order_mut() {
+                let hash = hash_by_position(self, order.hashes.as_deref())(position);
                 order.slots.remove(hash, position);
             }
         }
@@ -221,8 +260,9 @@ impl Dict {
 
     /// Says that entries at the end, which have left the order, are not counted any more.
     pub(super) fn forget_last(&mut self) {
+        let used = self.used;
         if let Some(order) = self.raw_order() {
-            *order.known.get_mut() = self.used;
+            order.keep_first(used);
         }
     }
 
@@ -231,7 +271,7 @@ impl Dict {
         if let Some(order) = self.raw_order() {
             order.slots.clear();
             order.reserved.clear();
-            *order.known.get_mut() = 0;
+            order.keep_first(0);
         }
     }
 
@@ -239,6 +279,7 @@ impl Dict {
     pub(super) fn renumber_order(&mut self) {
         if let Some(order) = self.order_mut() {
             order.slots.renumber(&self.places());
+            order.hashes = order.hashes.take().and_then(|hashes| self.without_gone(&hashes));
             *order.known.get_mut() = self.len();
         }
     }
@@ -254,6 +295,14 @@ impl Dict {
         (0..self.used).map(place).collect()
     }
 
+    /// What is known of the entries without that of those that have gone; None where there is no memory.
+    fn without_gone(&self, hashes: &[u64]) -> Option<Vec<u64>> {
+        let mut kept = Vec::new();
+        kept.try_reserve_exact(self.len()).ok()?;
+        kept.extend(hashes.iter().enumerate().filter(|(k, _)| self.mark(*k) != 0).map(|(_, hash)| *hash));
+        Some(kept)
+    }
+
     /// Whether a set that gets the items of another one as a whole gets its slots, too: those are as many, all free here, and nothing has
     /// gone from the others.
     pub(super) fn takes_slots_of(&mut self, other: &Dict) -> bool {
@@ -264,12 +313,30 @@ impl Dict {
 
     /// Gives a set the slots of another one, whose entries it has got, in their order.
     pub(super) fn take_slots_of(&mut self, other: &Dict) {
-        if let (Some(order), Some(theirs)) = (self.raw_order(), other.slots())
-            && let Some(mut slots) = theirs.copied(order.slots.finger())
+        if let (Some(order), Some(theirs)) = (self.raw_order(), other.order())
+            && let Some(mut slots) = theirs.slots.copied(order.slots.finger())
         {
             slots.renumber(&other.places());
             order.slots = slots;
+            order.hashes = theirs.hashes.as_ref().and_then(|hashes| other.without_gone(hashes));
             *order.known.get_mut() = self.used;
+        }
+    }
+
+    /// Puts the entries, which are at the positions of another set's, into the slots in the order of that one.
+    pub(super) fn add_in_order_of(&mut self, other: &Dict) {
+        if !self.is_ordered() {
+            return;
+        }
+        let (Some(order), Some(theirs)) = (self.raw_order(), other.order()) else { return };
+        order.hashes = theirs.hashes.as_ref().and_then(|hashes| other.without_gone(hashes));
+        let Order { slots, hashes, .. } = order;
+        let hash_of = hash_by_position(self, hashes.as_deref());
+        let mut positions = theirs.slots.positions();
+        let added = positions.try_for_each(|position| slots.add(hash_of(position), position, hash_of));
+        *order.known.get_mut() = self.used;
+        if added.is_none() {
+            self.give_order_up();
         }
     }
 

@@ -103,14 +103,24 @@ impl Dict {
             return Some(());
         }
         self.reserve_items(other.len());
-        if self.takes_slots_of(other) {
-            // SAFETY: promised by the caller.
-            unsafe { self.insert_all(other, other.positions())? };
-            self.take_slots_of(other);
-            return Some(());
-        }
+        let takes_slots = self.takes_slots_of(other);
         // SAFETY: promised by the caller.
-        unsafe { self.insert_all(other, other.positions_in_order()) }
+        unsafe {
+            if self.takes_all_of(other) {
+                self.take_all(other)?;
+                if !takes_slots {
+                    self.add_in_order_of(other);
+                }
+            } else if takes_slots {
+                self.insert_all(other, other.positions())?;
+            } else {
+                return self.insert_all(other, other.positions_in_order());
+            }
+        }
+        if takes_slots {
+            self.take_slots_of(other);
+        }
+        Some(())
     }
 
     /// # Safety

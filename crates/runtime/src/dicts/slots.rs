@@ -164,6 +164,11 @@ impl Slots {
         self.slots.iter().map(|code| Slot::of(*code))
     }
 
+    /// The positions of the items, in the order of the slots.
+    pub fn positions(&self) -> impl Iterator<Item = usize> + '_ {
+        self.slots.iter().filter(|code| **code >= FIRST).map(|code| (code - FIRST) as usize)
+    }
+
     /// The position of the item in a slot.
     pub fn position(&self, slot: usize) -> Option<usize> {
         match Slot::of(*self.slots.get(slot)?) {

@@ -305,6 +305,30 @@ impl Table {
         Some(())
     }
 
+    /// Whether it is not much larger than its entries need.
+    pub fn is_well_filled(&self) -> bool {
+        self.mask == 0 || self.len * 8 >= (self.mask + 1) * LOAD
+    }
+
+    /// A table with the same positions, in the chunk given where there is only one. None when there is no memory.
+    ///
+    /// # Safety
+    /// As for [`within`](Self::within); the chunk is not this table's.
+    pub unsafe fn copied(&self, first: *mut Chunk) -> Option<Table> {
+        let (mut chunks, mut block) = (first, ptr::null_mut());
+        if !self.block.is_null() {
+            // SAFETY: there is no block yet.
+            block = unsafe { blocks::grow(ptr::null_mut(), 0, self.bytes) };
+            if block.is_null() {
+                return None;
+            }
+            chunks = block.wrapping_add(block.align_offset(LINE)).cast();
+        }
+        // SAFETY: there is room for as many chunks.
+        unsafe { ptr::copy_nonoverlapping(self.chunks, chunks, self.mask + 1) };
+        Some(Table { chunks, block, ..*self })
+    }
+
     /// Takes a position out.
     pub fn remove(&mut self, hash: u64, position: usize) {
         let Some((there, slot)) = self.place_of(hash, |found| found == position) else { return };

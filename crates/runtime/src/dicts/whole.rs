@@ -32,10 +32,10 @@ pub unsafe extern "C" fn dict_retype(dict: *mut u8, key: *mut u8, value: *mut u8
     OK
 }
 
-/// Puts the entries of another dict of the same types into one.
+/// Puts the entries of another dict of the same types into one, or the keys of a dict into a set.
 ///
 /// # Safety
-/// Both words are those of dicts of the same types.
+/// Both words are those of dicts of the same types, or of a set and a dict whose keys have the type of its items.
 pub unsafe extern "C" fn dict_update(dict: *mut u8, other: *mut u8) -> i32 {
     // SAFETY: promised by the caller.
     if dict == other || unsafe { copy_entries(Dict::of(dict), Dict::of(other)) }.is_some() {
@@ -46,11 +46,17 @@ pub unsafe extern "C" fn dict_update(dict: *mut u8, other: *mut u8) -> i32 {
 }
 
 /// # Safety
-/// The dicts have the same types.
+/// As for [`dict_update`]; the two are different.
 unsafe fn copy_entries(dict: &mut Dict, other: &Dict) -> Option<()> {
-    if dict.is_set && other.is_set {
-        // SAFETY: promised by the caller, who knows that the two are different.
-        return unsafe { dict.merge(other) };
+    match (dict.is_set, other.is_set) {
+        // SAFETY: promised by the caller.
+        (true, true) => return unsafe { dict.merge(other) },
+        (true, false) => dict.reserve_items(other.len()),
+        _ => {}
+    }
+    if dict.takes_all_of(other) {
+        // SAFETY: promised by the caller.
+        return unsafe { dict.take_all(other) };
     }
     let mut at = other.next(0);
     while let Some(k) = at {

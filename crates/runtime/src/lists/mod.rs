@@ -277,14 +277,15 @@ impl List {
     ///
     /// # Safety
     /// They are items of the list's type, not in memory that `reserve` may move.
-    unsafe fn append_copies(&mut self, items: *const u8, count: usize) -> Option<()> {
+    unsafe fn append_copies(&mut self, items: *mut u8, count: usize) -> Option<()> {
         self.reserve(count)?;
         // SAFETY: there is room, and the caller promises the rest.
         unsafe {
             let place = self.place(self.len());
             ptr::copy_nonoverlapping(items, place, count * self.item.size());
             if self.item.owns() {
-                self.item.hold(place, count)?;
+                let step = self.item.size() as isize;
+                self.item.share((items, step), (place, step), count)?;
             }
         }
         self.length += count as i64;

@@ -76,8 +76,9 @@ unsafe fn append_span(copy: &mut List, list: &List, span: Span) -> Option<()> {
                 ptr::copy_nonoverlapping(list.place(index), target.add(k * size), size);
             }),
         }
-        if list.item.owns() {
-            list.item.hold(target, count)?;
+        if list.item.owns() && count > 0 {
+            let step = span.step as isize * size as isize;
+            list.item.share((list.place(span.start as usize), step), (target, size as isize), count)?;
         }
     }
     copy.length = span.count;
