@@ -1,6 +1,7 @@
 //! A function: its blocks, their parameters and instructions.
 
 use super::control::Loops;
+use super::copied::copied;
 use super::cx::Cx;
 use super::debug::Watched;
 use super::order::is_target;
@@ -63,6 +64,8 @@ pub(super) struct Lower<'c, 'm, 'u> {
     pub limit: Option<Val>,
     /// Addresses of which the alignment is not known.
     pub unaligned: FxHashSet<Value>,
+    /// Floats that are only copied, and are integers until they are stored.
+    pub copied: FxHashSet<Value>,
     /// Addresses with a hint for the caches of a GPU.
     pub cache_hints: FxHashMap<Value, CacheHint>,
     /// Arrays that a thread has for itself, by their numbers.
@@ -109,6 +112,7 @@ pub(super) fn lower_function(
         hint,
         limit: recursion.in_cycle.then(|| func.param(0)),
         unaligned: FxHashSet::default(),
+        copied: FxHashSet::default(),
         cache_hints: FxHashMap::default(),
         locals: FxHashMap::default(),
         watched,
@@ -132,6 +136,9 @@ impl<'u> Lower<'_, '_, 'u> {
         self.loops = Loops::new(&order);
         self.add_latches(&order);
         self.parallel = Parallel::new(self.ir, self.cx.module);
+        if !self.on_device() && self.watched.is_none() {
+            self.copied = copied(self.ir, &order);
+        }
         for &block in &order {
             self.block(block)?;
         }

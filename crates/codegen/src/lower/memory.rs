@@ -1,5 +1,6 @@
 //! Addresses, loads and stores.
 
+use super::copied::as_integer;
 use super::function::{Done, Leaves, Lower};
 use crate::llvm::{IntCmp, Overflow, Type, Val};
 use crate::unit::Reference;
@@ -23,8 +24,10 @@ impl<'u> Lower<'_, '_, 'u> {
     pub(super) fn load(&mut self, inst: &InstData<Op>) -> Done {
         let ty = layout(self.result_ty(inst));
         let (ptr, aligned) = self.address(inst);
+        let is_copied = self.copied.contains(&inst.results[0]);
         let mut out = Leaves::new();
         for (&leaf, &offset) in ty.leaves.iter().zip(&ty.offsets) {
+            let leaf = if is_copied { as_integer(leaf) } else { leaf };
             let place = self.byte_offset(ptr, offset);
             let value = match self.hint_of(inst) {
                 Some(hint) => self.load_with_hint(leaf, place, hint),

@@ -7,6 +7,7 @@ mod calls;
 mod constants;
 mod control;
 mod convert;
+mod copied;
 mod cx;
 mod debug;
 mod device;

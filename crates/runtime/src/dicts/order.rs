@@ -250,11 +250,11 @@ impl Dict {
 
     /// Takes the item at a position out of the order, before its entry goes.
     pub(super) fn leave_order(&mut self, position: usize) {
-        if self.is_ordered() {
-            if let Some(order) = self.order_mut() {
-                let hash = hash_by_position(self, order.hashes.as_deref())(position);
-                order.slots.remove(hash, position);
-            }
+        if self.is_ordered()
+            && let Some(order) = self.order_mut()
+        {
+            let hash = hash_by_position(self, order.hashes.as_deref())(position);
+            order.slots.remove(hash, position);
         }
     }
 

@@ -12,7 +12,7 @@ from coluber.lib.intrinsics import elements, strided_view, tuple_remove, tuple_r
 from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, is_number, literal_str
 from coluber.lib.numpy.arguments import array_type, insert_lengths, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import normalize_axis
-from coluber.lib.numpy.fancy import checked
+from coluber.lib.numpy.fancy import check_all, checked, from_first, take_rows
 from coluber.lib.numpy.folds import split_at
 from coluber.lib.numpy.structured import records_of_tuples
 from coluber.lib.numpy.text_arrays import is_string
@@ -47,6 +47,18 @@ def index_mode(mode: Any) -> FunctionType:
     if found is None:
         raise errors.TypingError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{name}')")
     return found
+
+
+@cache
+def _copier(place: FunctionType) -> FunctionType:
+    """Return ``(source, indices, axis, target)``: copy the elements of a vector that a vector of indices chooses."""
+
+    def copy(source, indices, axis, target):
+        n = source.size
+        for k in elements(indices.size):
+            target[k] = source[np.uint64(place(indices[k], n, axis))]
+
+    return take_rows if place is checked else copy
 
 
 @cache
@@ -130,18 +142,17 @@ def _take_one(a: Any, indices: Any, is_flat: bool, place: FunctionType) -> Funct
 
 
 def _take_flat(a: Any, indices: Any, is_flat: bool, place: FunctionType) -> FunctionType:
-    is_vector, of_array = a.ndim == 1, to_array(indices)
+    is_vector, of_array, copy = a.ndim == 1, to_array(indices), _copier(place)
 
     def impl(a, indices, axis):
         source = a if is_vector else a.ravel()
         at = 0 if is_flat else normalize_axis(axis, 1)
         given = of_array(indices)
-        index, n = given.ravel(), source.size
-        if n == 0 and index.size > 0:
+        index = given.ravel()
+        if source.size == 0 and index.size > 0:
             raise IndexError("cannot do a non-empty take from an empty axes.")
         result = np.empty(index.size, a.dtype)
-        for k in elements(index.size):
-            result[k] = source[np.uint64(place(index[k], n, at))]
+        copy(source, index, at, result)
         return result.reshape(given.shape)
 
     return impl
@@ -273,8 +284,9 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> FunctionType | No
 @cache
 def _line_taker(ndim: int) -> FunctionType:
     def line(source, indices, target, n, axis):
+        check_all(indices, n, axis)
         for k in range(indices.size):
-            target[k] = source[np.uint64(checked(indices[k], n, axis))]
+            target[k] = source[np.uint64(from_first(indices[k], n, axis))]
 
     if ndim == 1:
         return line
