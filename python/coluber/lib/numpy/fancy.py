@@ -42,12 +42,17 @@ def checked(index, n, axis):
 
 def check_all(index, n, axis):
     """Raise IndexError for the first of some indices into n elements that is out of range."""
+    check_part(index, 0, index.size, n, axis)
+
+
+def check_part(index, start, stop, n, axis):
+    """As `check_all`, for the indices from one on up to another one."""
     wrong = False
-    for k in range(index.size):
-        i = np.int64(index[k])
+    for k in range(start, stop):
+        i = np.int64(index[np.uint64(k)])
         wrong = wrong | (i < -n) | (i >= n)
     if wrong:
-        for k in range(index.size):
+        for k in range(start, stop):
             checked(index[k], n, axis)
 
 
@@ -72,11 +77,11 @@ def take_rows(source, index, axis, result):
             result[k] = source[np.uint64(from_first(index[k], n, axis))]
     else:
         # Pieces of the indices are near when they are read again.
-        for first in range(0, index.size, _PIECE):
-            piece, target = index[first : first + _PIECE], result[first : first + _PIECE]
-            check_all(piece, n, axis)
-            for k in range(piece.size):
-                target[k] = source[np.uint64(from_first(piece[k], n, axis))]
+        for start in range(0, index.size, _PIECE):
+            stop = min(start + _PIECE, index.size)
+            check_part(index, start, stop, n, axis)
+            for k in range(start, stop):
+                result[np.uint64(k)] = source[np.uint64(from_first(index[np.uint64(k)], n, axis))]
 
 
 # ------------------------------------------------------------------------------------------------------------ offsets
