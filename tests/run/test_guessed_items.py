@@ -165,3 +165,54 @@ def halves(numbers: list[float]) -> tuple[list[float], float]:
 )
 def test_annotations_say_what_empty_arguments_hold(function, arguments):
     assert njit(function)(*arguments) == function(*arguments)
+
+
+def lengths_of_keys(d: Any) -> Any:
+    return sum([len(key) + value for key, value in d.items()])
+
+
+def neighbours(graph: Any) -> Any:
+    count = 0
+    for node in graph:
+        for other in graph[node]:
+            count += len(other)
+    return count
+
+
+def entry_or_none(d: Any, key: Any) -> Any:
+    return d[key] if key in d else "none"
+
+
+def weights(graph: Any, start: Any) -> Any:
+    best = {start: 0}
+    for node in graph:
+        for other, weight in graph[node].items():
+            best[other] = weight
+    return best
+
+
+def trimmed(grid: Any) -> Any:
+    return [cell.strip() for row in grid for cell in row]
+
+
+def differences(d: Any) -> Any:
+    return sum([x - y for x, y in d])
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        (lengths_of_keys, ({},)),
+        (neighbours, ({},)),
+        (entry_or_none, ({}, "x")),
+        (entry_or_none, ({}, (1, 2))),
+        (entry_or_none, ({}, 5)),
+        (weights, ({}, "a")),
+        (weights, ({}, 1)),
+        (trimmed, ([],)),
+        (differences, ({},)),
+    ],
+)
+def test_what_empty_arguments_hold_is_never_reached(function: Any, args: Any) -> None:
+    result = njit(function)(*args)
+    assert (result, type(result)) == (function(*args), type(function(*args)))

@@ -3,7 +3,7 @@
 use crate::host::FuncId;
 use crate::value::Val;
 use coluber_base::{Diagnostic, Name, Span};
-use coluber_types::containers::{contents, has_unknown, has_unknown_or_numbers, needs};
+use coluber_types::containers::{FRESH, contents, has_unknown, has_unknown_or_numbers, needs};
 use coluber_types::named::{are_alike, join_values};
 use coluber_types::unify;
 use coluber_types::unify::{variant, variants};
@@ -17,6 +17,9 @@ const PARAMETER: u32 = 1 << 31;
 
 /// The first sites of containers that functions put into those that they are given, of whose items they know nothing themselves.
 const FILLED: u32 = 3 << 30;
+
+/// The first sites of empty containers that Python passes, counted from the last one on.
+const ARGUMENTS: u32 = FRESH - 255;
 
 /// So many sites are for those in one argument.
 const SHARE: u32 = 8;
@@ -44,8 +47,12 @@ pub struct Sites {
     pub endless: Option<u32>,
     /// Sites of which nothing was known, whose items are taken for numbers.
     pub settled: Vec<u32>,
-    /// What they are taken for: the number of [`Sites::guesses`].
+    /// What they are taken for: the number of the [guess](Sites::guess).
     guess: usize,
+    /// Whether those that are arguments are taken for something before others: mostly these depend on them.
+    arguments_first: bool,
+    /// Whether one of them is a dict of which not even the keys are known.
+    keys_unknown: bool,
     /// What they are taken for first: what could not be put into them before.
     wanted: Vec<Ty>,
     tried_wanted: bool,
@@ -94,6 +101,14 @@ fn is_of_one_call(a: u32, b: u32) -> bool {
 
 /// So many types that could not be put into a container are tried.
 const MOST_WANTED: usize = 4;
+
+/// What containers of which nothing is known are taken for.
+struct Guess {
+    /// The keys of dicts.
+    key: Ty,
+    /// The items of others, and the values of dicts.
+    item: Ty,
+}
 
 impl Sites {
     /// The type of items of two types in the container of a site.
@@ -430,9 +445,12 @@ impl Sites {
 
     /// What containers to which nothing is ever put may hold: code that never runs has a type with one of them, and where calls put something
     /// there that depends on what they hold, it agrees with one.
-    fn guesses() -> [Ty; 5] {
-        let ints = Ty::list(Ty::int64());
-        [Ty::int64(), ints, Ty::string(), Ty::uni_tuple(Ty::int64(), 2), Ty::list(ints)]
+    fn guess(&self) -> Option<Guess> {
+        let (int, text) = (Ty::int64(), Ty::string());
+        let (ints, two) = (Ty::list(int), Ty::uni_tuple(int, 2));
+        let items = |key| [int, ints, text, two, Ty::list(ints), Ty::dict(key, int)].map(|item| Guess { key, item });
+        let keys = if self.keys_unknown { &[int, text, two][..] } else { &[int] };
+        keys.iter().flat_map(|&key| items(key)).nth(self.guess)
     }
 
     /// Takes the next guess for another attempt, where one was needed and is left: what could not be put into a container, if it was that.
@@ -447,10 +465,15 @@ impl Sites {
             self.tried_wanted = false;
             return true;
         }
-        let is_left = self.guess + 1 < Self::guesses().len();
-        // Where none is left, attempts that differ in something else begin with the first one.
-        (self.guess, self.tried_wanted) = if is_left { (self.guess + 1, true) } else { (0, false) };
-        is_left
+        self.guess += 1;
+        self.tried_wanted = self.guess().is_some();
+        if self.tried_wanted {
+            return true;
+        }
+        // Attempts that differ in something else begin with the first one.
+        self.guess = 0;
+        self.arguments_first = !self.arguments_first && self.items.keys().any(|site| *site >= ARGUMENTS);
+        self.arguments_first
     }
 
     /// Lets lists of numbers that calls give, and containers that they put into others, become such of others, for another attempt, where
@@ -468,19 +491,24 @@ impl Sites {
         let unknown = |item: &Ty| *item == Ty::undefined() || has_no_value(item);
         let empty = self.items.iter().filter(|(_, item)| unknown(item)).map(|(site, item)| (*site, *item));
         let all: Vec<(u32, Ty)> = empty.collect();
-        let Some(&(first, _)) = all.iter().min_by_key(|(site, _)| (awaiting.contains(site), *site)) else {
+        let order = |site: u32| (awaiting.contains(&site), self.arguments_first && site < ARGUMENTS, site);
+        let Some(&(first, _)) = all.iter().min_by_key(|(site, _)| order(*site)) else {
             return false;
         };
         // What one call gives, such as an object with several lists, is known as a whole then.
         for (site, item) in all.into_iter().filter(|(site, _)| *site == first || is_of_one_call(*site, first)) {
             let preferred = self.preferred.get(&site).copied();
             let wanted = self.wanted.last().copied().filter(|_| !self.tried_wanted);
-            let guess = preferred.or(wanted).unwrap_or_else(|| Self::guesses()[self.guess]);
-            let settled = match (item.tuple_items(), guess.tuple_items()) {
-                (Some(_), Some([_, _])) if item == pair => guess,
-                (Some(_), _) if item == pair => Ty::tuple(vec![Ty::int64(), guess]),
-                (Some([key, _]), _) => Ty::tuple(vec![*key, guess]),
-                _ => guess,
+            self.keys_unknown |= item == pair;
+            let guess = self.guess().unwrap_or(Guess { key: Ty::int64(), item: Ty::int64() });
+            let given = preferred.or(wanted);
+            let held = given.unwrap_or(guess.item);
+            let settled = match (item.tuple_items(), held.tuple_items()) {
+                // A pair as such is the value where the key is another guess.
+                (Some(_), Some([_, _])) if item == pair && (given.is_some() || guess.key == Ty::int64()) => held,
+                (Some(_), _) if item == pair => Ty::tuple(vec![guess.key, held]),
+                (Some([key, _]), _) => Ty::tuple(vec![*key, held]),
+                _ => held,
             };
             self.items.insert(site, settled);
             self.settled.push(site);
@@ -526,7 +554,8 @@ impl Sites {
         let sent = std::mem::take(&mut self.sent);
         let (guess, wanted, tried_wanted) = (self.guess, std::mem::take(&mut self.wanted), self.tried_wanted);
         let (supposes, widens, varies) = (self.supposes, self.widens, self.varies);
-        Sites { sent, supposes, widens, varies, guess, wanted, tried_wanted, ..Sites::default() }
+        let arguments_first = self.arguments_first;
+        Sites { sent, supposes, widens, varies, guess, arguments_first, wanted, tried_wanted, ..Sites::default() }
     }
 
     /// For the first attempt to type the function with items of several types, or with other versions of its code.
