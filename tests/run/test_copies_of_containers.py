@@ -153,3 +153,59 @@ def test_large_dicts(start: int, step: int) -> None:
 def test_random_sets(first: list[int], second: list[int]) -> None:
     items = set(first)
     check(gone_and_come, items | {0}, second)
+
+
+class Key:
+    """An item that is found by methods of the program."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and self.number % 100 == other.number % 100
+
+    def __hash__(self) -> int:
+        return self.number % 100
+
+
+def of_two(a, b):
+    """What is said of two sets, and what they have in common."""
+    said = [a <= b, a < b, a >= b, a > b, a == b, a != b, a.issubset(b), a.issuperset(b), a.isdisjoint(b)]
+    left, both, more = a - b, a & b, a ^ b
+    return said, len(left), len(both), len(more), left <= a, both <= b, left.isdisjoint(both), left | both == a
+
+
+@njit
+def items_of_two(a, b):
+    return a - b, a & b, b & a, a.difference(list(b)), a.intersection(list(b))
+
+
+PARTS = [range(0), range(1), range(5), range(3, 9), range(40), range(20, 70)]
+ITEMS = {
+    "numbers": lambda k: k * 17,
+    "floats": lambda k: k / 4,
+    "texts": lambda k: f"text {k}",
+    "bytes": lambda k: b"%d" % k,
+    "pairs": lambda k: (k % 3, str(k)),
+    "frozensets": lambda k: frozenset((k, k + 1)),
+}
+
+
+@pytest.mark.parametrize("kind", ITEMS)
+def test_two_sets(kind: str) -> None:
+    sets = [{ITEMS[kind](k) for k in part} for part in PARTS]
+    for a in sets[1:]:
+        for b in sets[1:]:
+            check(of_two, a, b)
+            check(of_two, frozenset(a), b)
+            check(items_of_two, a, b)
+            check(items_of_two, a, frozenset(b))
+
+
+def of_keys(p, q, step):
+    return of_two({Key(k) for k in range(p)}, {Key(k * step) for k in range(q)})
+
+
+def test_two_sets_of_objects() -> None:
+    for p, q, step in [(1, 1, 1), (5, 3, 1), (3, 5, 1), (40, 40, 101), (10, 20, 3)]:
+        check(of_keys, p, q, step)

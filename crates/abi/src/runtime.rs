@@ -360,6 +360,12 @@ macro_rules! runtime_functions {
             set_reserve(Ptr I64) -> () Plain Any;
             /// Says that many items may have gone.
             set_tidy(Ptr) -> () Plain Any;
+            /// Whether a set has all items of another one of the same type.
+            set_holds_all(Ptr Ptr) -> (I1) Plain Reads;
+            /// Whether a set has an item of another one of the same type.
+            set_holds_any(Ptr Ptr) -> (I1) Plain Reads;
+            /// A set of the items of one that another one of the same type has (1), or has not (0).
+            set_sifted(Ptr Ptr I64) -> (Ptr) Null Any;
             /// Exchanges the items of two sets of one type.
             set_swap(Ptr Ptr) -> () Plain Any;
             /// A new frame of a suspended function: type of what is in it (a word). All but its number is zero.

@@ -9,7 +9,9 @@ pub use crate::dicts::entries::{
     dict_last, dict_len, dict_new, dict_next, dict_place_own, dict_place_pair, dict_place_text, dict_place_word,
     dict_remove, dict_remove_at, dict_remove_own, dict_typed, dict_value,
 };
-pub use crate::dicts::sets::{set_item, set_new, set_next, set_popped, set_reserve, set_swap, set_tidy};
+pub use crate::dicts::sets::{
+    set_holds_all, set_holds_any, set_item, set_new, set_next, set_popped, set_reserve, set_sifted, set_swap, set_tidy,
+};
 pub use crate::dicts::whole::{dict_clear, dict_copy, dict_retype, dict_update};
 use crate::exceptions;
 pub use crate::frames::{frame_close, frame_hand_on, frame_new, frame_throw};

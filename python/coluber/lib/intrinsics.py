@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Set
     from typing import Any
 
 
@@ -287,6 +288,21 @@ def swap_items(a: set[Any], b: set[Any]) -> None:
     for items, others in ((a, b_items), (b, a_items)):
         items.clear()
         items.update(others)
+
+
+def holds_all(a: Set[Any], b: Set[Any]) -> bool:
+    """Return whether a set has all items of another one of the same type, which the runtime finds."""
+    return all(item in a for item in b)
+
+
+def holds_any(a: Set[Any], b: Set[Any]) -> bool:
+    """Return whether a set has an item of another one of the same type, which the runtime finds."""
+    return any(item in a for item in b)
+
+
+def sifted(a: Set[Any], b: Set[Any], wanted: bool) -> set[Any]:
+    """Return the items of a set, in its order, that another one of the same type has, or has not; the runtime finds them."""
+    return {item for item in a if (item in b) == wanted}
 
 
 def as_frozen(items: set[Any]) -> frozenset[Any]:

@@ -9,7 +9,7 @@ use coluber_abi::{OK, RAISED};
 use std::ptr;
 
 #[cold]
-fn no_memory() {
+pub(super) fn no_memory() {
     exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
 }
 

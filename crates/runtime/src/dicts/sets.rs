@@ -1,10 +1,12 @@
 //! What only sets have: an order that is the host's.
 
 use super::Dict;
-use super::entries::dict_new;
+use super::entries::{dict_new, no_memory};
 use super::table::Table;
+use crate::memory;
 use coluber_types::Ty;
 use std::mem::swap;
+use std::ptr;
 
 /// A new set.
 ///
@@ -38,7 +40,7 @@ pub unsafe extern "C" fn set_next(set: *mut u8, from: i64) -> i64 {
 pub unsafe extern "C" fn set_item(set: *mut u8, place: i64) -> *mut u8 {
     // SAFETY: promised by the caller.
     let set = unsafe { Dict::of(set) };
-    set.position_at(place as usize).map_or(std::ptr::null_mut(), |position| set.key_place(position))
+    set.position_at(place as usize).map_or(ptr::null_mut(), |position| set.key_place(position))
 }
 
 /// The position of the entry that is popped next; -1 where there is none.
@@ -68,6 +70,43 @@ pub unsafe extern "C" fn set_tidy(set: *mut u8) {
     unsafe { Dict::of(set) }.tidy();
 }
 
+/// Whether a set has all items of another one.
+///
+/// # Safety
+/// Both words are those of sets of one type, whose items the runtime finds.
+pub unsafe extern "C" fn set_holds_all(set: *mut u8, other: *mut u8) -> bool {
+    // SAFETY: promised by the caller.
+    let (set, other) = unsafe { (&*Dict::of(set), &*Dict::of(other)) };
+    // SAFETY: these are items of the type.
+    other.len() <= set.len() && other.positions().all(|k| unsafe { set.find(other.key_place(k)) }.is_some())
+}
+
+/// Whether a set has an item of another one.
+///
+/// # Safety
+/// As for [`set_holds_all`].
+pub unsafe extern "C" fn set_holds_any(set: *mut u8, other: *mut u8) -> bool {
+    // SAFETY: promised by the caller.
+    let (set, other) = unsafe { (&*Dict::of(set), &*Dict::of(other)) };
+    let (more, fewer) = if set.len() < other.len() { (other, set) } else { (set, other) };
+    // SAFETY: these are items of the type.
+    fewer.positions().any(|k| unsafe { more.find(fewer.key_place(k)) }.is_some())
+}
+
+/// A new set of the items of one that another one has (1) or has not (0), in the order of the first.
+///
+/// # Safety
+/// As for [`set_holds_all`].
+pub unsafe extern "C" fn set_sifted(set: *mut u8, other: *mut u8, wanted: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let (set, other) = unsafe { (&*Dict::of(set), &*Dict::of(other)) };
+    // SAFETY: as above.
+    unsafe { set.sifted(other, wanted != 0) }.unwrap_or_else(|| {
+        no_memory();
+        ptr::null_mut()
+    })
+}
+
 /// Gives a set the items of another one of the same type, which gets its items.
 ///
 /// # Safety
@@ -92,6 +131,27 @@ impl Dict {
         swap(&mut self.first, &mut other.first);
         Table::swap((&mut self.table, &raw mut self.first), (&mut other.table, &raw mut other.first));
         (self.changed, other.changed) = (true, true);
+    }
+
+    /// A set of the items that another one has, or of those that it has not. None where there is no memory.
+    ///
+    /// # Safety
+    /// The two have items of one type, which the runtime finds.
+    unsafe fn sifted(&self, other: &Dict, wanted: bool) -> Option<*mut u8> {
+        let owner = Dict::make(self.key, self.value)?;
+        // SAFETY: a new dict, which nothing else has; the caller promises the rest.
+        unsafe {
+            let made = Dict::of(owner);
+            made.set_set();
+            for position in self.positions_in_order() {
+                let key = self.key_place(position);
+                if other.find(key).is_some() == wanted && made.add(self.mark(position), key).is_none() {
+                    memory::release(owner);
+                    return None;
+                }
+            }
+        }
+        Some(owner)
     }
 
     /// Puts the items of another set of the same type into this one, as the host's sets do it. None where there is no memory.

@@ -10,7 +10,7 @@ import operator
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import as_frozen, reserve_items, swap_items, tidy_items
+from coluber.lib.intrinsics import as_frozen, holds_all, holds_any, reserve_items, sifted, swap_items, tidy_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,17 @@ def _is_set(ty: Any) -> bool:
 def _is_dict(ty: Any) -> bool:
     """Whether the type is that of dicts themselves: those of ``collections`` count as iterables."""
     return type(ty) is types.DictType
+
+
+def _are_found(a: Any, b: Any) -> bool:
+    """Whether two sets have items of one type that the runtime finds without methods of the program."""
+    return _is_set(a) and _is_set(b) and a.dtype == b.dtype and _is_plain(a.dtype)
+
+
+def _is_plain(ty: Any) -> bool:
+    if isinstance(ty, types.BaseTuple):
+        return all(_is_plain(item) for item in ty.types)
+    return isinstance(ty, (types.Number, types.Boolean, types.UnicodeType, types.Bytes))
 
 
 @implements("set.update")
@@ -75,6 +86,11 @@ def union(a: Any, *others: Any) -> FunctionType | None:
 def _common(a: Any, b: Any) -> FunctionType:
     """Return the function that gives the items of a set ``a`` which are in ``b``."""
 
+    def of_found(a, b):
+        if a is b:
+            return set(a)
+        return sifted(a, b, True) if len(b) > len(a) else sifted(b, a, True)
+
     def of_sets(a, b):
         if a is b:
             return set(a)
@@ -88,6 +104,8 @@ def _common(a: Any, b: Any) -> FunctionType:
     def of_iterable(a, b):
         return {item for item in b if item in a}
 
+    if _are_found(a, b):
+        return of_found
     if _is_set(b):
         return of_sets if a.dtype == b.dtype else of_other_set
     return of_iterable
@@ -112,6 +130,13 @@ def intersection(a: Any, *others: Any) -> FunctionType | None:
 def _rest(a: Any, b: Any) -> FunctionType:
     """Return the function that gives the items of a set ``a`` which are not in ``b``."""
 
+    def of_found(a, b):
+        if len(a) >> 2 > len(b):
+            out = set(a)
+            out.difference_update(b)
+            return out
+        return sifted(a, b, False)
+
     def of_sized(a, b):
         if len(a) >> 2 > len(b):
             out = set(a)
@@ -124,6 +149,8 @@ def _rest(a: Any, b: Any) -> FunctionType:
         out.difference_update(b)
         return out
 
+    if _are_found(a, b):
+        return of_found
     return of_sized if _is_set(b) or _is_dict(b) else of_iterable
 
 
@@ -231,19 +258,29 @@ def _in_place(change: Any) -> Any:
 def issubset(a: Any, b: Any) -> FunctionType | None:
     """Whether all items are in the other."""
 
-    def impl(a, b):
-        other = set(b)
+    def of_found(a, b):
+        return holds_all(b, a)
+
+    def of_set(a, b):
         for item in a:  # noqa: SIM110
-            if item not in other:
+            if item not in b:
                 return False
         return True
 
-    return impl
+    def of_iterable(a, b):
+        return of_set(a, set(b))
+
+    if _are_found(a, b):
+        return of_found
+    return of_set if _is_set(b) else of_iterable
 
 
 @implements("set.issuperset", "frozenset.issuperset")
 def issuperset(a: Any, b: Any) -> FunctionType | None:
     """Whether all items of the other are in this one."""
+
+    def of_found(a, b):
+        return holds_all(a, b)
 
     def impl(a, b):
         for item in b:  # noqa: SIM110
@@ -251,12 +288,15 @@ def issuperset(a: Any, b: Any) -> FunctionType | None:
                 return False
         return True
 
-    return impl
+    return of_found if _are_found(a, b) else impl
 
 
 @implements("set.isdisjoint", "frozenset.isdisjoint")
 def isdisjoint(a: Any, b: Any) -> FunctionType | None:
     """Whether there is no common item."""
+
+    def of_found(a, b):
+        return not holds_any(a, b)
 
     def impl(a, b):
         for item in b:  # noqa: SIM110
@@ -264,7 +304,7 @@ def isdisjoint(a: Any, b: Any) -> FunctionType | None:
                 return False
         return True
 
-    return impl
+    return of_found if _are_found(a, b) else impl
 
 
 def _comparison(by_length: Any, subset: bool) -> Any:
