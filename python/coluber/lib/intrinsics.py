@@ -290,6 +290,11 @@ def swap_items(a: set[Any], b: set[Any]) -> None:
         items.update(others)
 
 
+def is_found(item: Any, value: Any) -> bool:
+    """Return whether an item of a container is the value that is looked for, or equal to it: a NaN is itself."""
+    return item is value or item == value
+
+
 def holds_all(a: Set[Any], b: Set[Any]) -> bool:
     """Return whether a set has all items of another one of the same type, which the runtime finds."""
     return all(item in a for item in b)

@@ -35,6 +35,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.expression_part", chunks::part),
     ("coluber.lib.intrinsics.expression_item", chunks::item),
     ("coluber.lib.intrinsics.expression_shape", chunks::shape),
+    ("coluber.lib.intrinsics.is_found", is_found),
     ("coluber.lib.intrinsics.list_order", |cx, a| crate::lists::order(cx, a)),
     ("coluber.lib.intrinsics.float_bits", |_, a| bits(a, Ty::float64(), Ty::int64())),
     ("coluber.lib.intrinsics.bits_float", |_, a| bits(a, Ty::int64(), Ty::float64())),
@@ -262,4 +263,15 @@ fn with_value(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         let value = e.coerce(a[1], value);
         e.pack(&[value], ty)
     })))
+}
+
+/// Whether an item of a container is the value that is looked for, or equal to it. Of numbers and texts equality says it.
+fn is_found(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[item, value]) = positional(args, 2..=2) else { return Ok(None) };
+    match value.ty.unliteral().kind() {
+        Kind::Bool | Kind::Int(_) | Kind::Str | Kind::Bytes => {
+            crate::operators::compare(cx, CmpOp::Eq, item, value).map(Some)
+        }
+        _ => cx.overload("coluber.is_found", &[item, value]),
+    }
 }

@@ -1,7 +1,9 @@
 //! Finds loads whose result needs no reference of its own: all uses follow in the same block, only look at the value, and come before
-//! anything that could make memory lose its reference. So `rows[i][j]` counts no references.
+//! anything that could make memory lose its reference. So `rows[i][j]` and `words[i] == words[j]` count no references.
 
 use super::Owners;
+use coluber_abi::Effect;
+use coluber_abi::runtime::runtime_function;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, Inst, Typed, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -93,15 +95,21 @@ fn only_looks(op: &Op) -> bool {
             | Op::FieldPlace { .. }
             | Op::Cast {}
             | Op::Compare { .. }
-    )
+    ) || only_reads(op)
+}
+
+/// Whether it calls a function of the runtime that reads what it is given, and never raises.
+fn only_reads(op: &Op) -> bool {
+    let Op::Runtime { func } = op else { return false };
+    let row = runtime_function(func).map(|id| id.row());
+    row.is_some_and(|row| !row.is_fallible() && matches!(row.effect, Effect::Pure | Effect::Reads))
 }
 
 /// Whether no reference in memory can go while the operation runs.
 fn keeps_references(op: &Op, mut operands: impl Iterator<Item = coluber_types::Ty>, types: &mut Owners) -> bool {
     match op {
-        Op::Call { .. } | Op::Runtime { .. } | Op::Host { .. } | Op::Fork { .. } | Op::Take {} | Op::ListOpen {} => {
-            false
-        }
+        Op::Runtime { .. } => only_reads(op),
+        Op::Call { .. } | Op::Host { .. } | Op::Fork { .. } | Op::Take {} | Op::ListOpen {} => false,
         Op::Splice { .. } => false,
         Op::SlotStore { .. } | Op::Release {} | Op::External { .. } => false,
         Op::Store {} => operands.all(|ty| types.count(ty) == 0),

@@ -6,8 +6,8 @@ import operator
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import is_found
 from coluber.lib.kinds import is_deque, is_list
-from coluber.lib.python.lists import is_found
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import sys
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.types.base import is_extension
-from coluber.lib.intrinsics import list_order
+from coluber.lib.intrinsics import is_found, list_order
 from coluber.lib.kinds import is_integer, is_list, is_none
 
 TYPE_CHECKING = False
@@ -49,11 +49,10 @@ def list_text(items: Any) -> FunctionType | None:
     return impl if is_list(items) else None
 
 
-def is_found(item: Any, value: Any) -> bool:
-    """Whether an item is the value that is looked for, or equal to it: a NaN is itself."""
-    if isinstance(value, (int, str, bytes)):
-        return item == value
-    return item is value or item == value
+@implements("coluber.is_found")
+def found(item: Any, value: Any) -> FunctionType:
+    """Whether an item is the value that is looked for, or equal to it."""
+    return lambda item, value: item is value or item == value
 
 
 def position_of(items: Any, value: Any, start: int, stop: int) -> int:

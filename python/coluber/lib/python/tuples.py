@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import is_found
 from coluber.lib.kinds import is_number
-from coluber.lib.python.lists import is_found
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
