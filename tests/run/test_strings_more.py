@@ -239,3 +239,59 @@ def test_odd_programs(function):
     for text in texts:
         f(text)
     assert _native.live_allocations() == before
+
+
+NO_NUMBERS = [
+    "", " ", "abc", "12a", "1 2", "1__2", "_1", "1_", "0x1f", "0b2", "+", "--1", "1.5", "é", "\u0661\u0662", "it's", 'a"b',
+    "a\\b", "a\nb", "\t7\n", "$", "x" * 90, "x" * 99 + "!", "x" * 150, "9" * 150, "12!", "zz", "nan", "in f", "1e5", "1e",
+    "infinity?", "\u0663.\u0665", "0x1p3",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("base", [0, 2, 10, 16, 36, 1, 37, -1])
+def test_what_is_no_integer_says_so(base: int) -> None:
+    def number(text, base):
+        try:
+            return f"{int(text, base)}"
+        except ValueError as error:
+            return f"ValueError: {error}"
+
+    # Integers beyond 64 bits are refused.
+    for text in NO_NUMBERS:
+        if text != "9" * 150 and (text != "x" * 90 or base != 36) and (text != "x" * 150 or base != 36):
+            check(number, text, base)
+
+
+def test_what_is_no_float_says_so() -> None:
+    def number(text):
+        try:
+            return repr(float(text))
+        except ValueError as error:
+            return f"ValueError: {error}"
+
+    for text in NO_NUMBERS:
+        check(number, text)
+
+
+TABLES = [{97: "x"}, {97: 98, 228: None, 0x1F600: 33}, {98: "", 99: "long"}, {5000: "?", -1: "no"}, {200: "é"}]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_characters_are_translated(table: dict) -> None:
+    def translated(text, table):
+        return text.translate(table)
+
+    for text in ["", "abc", "cabbage", "aäa😀", "x" * 300 + "abc", "日本語a", "ÈÉ"]:
+        check(translated, text, table)
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "ascii", "latin-1", "utf-16-le"])
+def test_texts_are_encoded(codec: str) -> None:
+    def encoded(text, codec):
+        try:
+            return text.encode(codec)
+        except UnicodeEncodeError as error:
+            return str(error).encode()
+
+    for text in ["", "abc" * 200, "größe", "日本語", "a😀b", "abc\x80", "\u0100bc"[1:], "é" * 40]:
+        check(encoded, text, codec)

@@ -34,6 +34,12 @@ pub fn encode(text: Text<'_>, encoding: Text<'_>, errors: Text<'_>) -> Result<Ma
     let given = [Given::Text(text.points), Given::Text(encoding.points), Given::Text(errors.points)];
     let by_host = || ask_text("str.encode", &given);
     match Codec::named(encoding.points) {
+        Some(codec)
+            if let Points::One(bytes) = text.points
+                && (codec == Codec::Latin1 || bytes.is_ascii()) =>
+        {
+            Made::of_latin(bytes)
+        }
         Some(Codec::Utf8) if !text.points.is_ascii() => {
             let chars: Option<String> = text.points.iter().map(char::from_u32).collect();
             chars.map_or_else(by_host, |encoded| Made::of_latin(encoded.as_bytes()))

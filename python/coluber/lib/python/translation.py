@@ -50,14 +50,19 @@ def translate(self: Any, table: Any) -> FunctionType | None:
     piece = _piece(table.value_type)
 
     def impl(self, table):
-        out = ""
-        for character in self:
+        # Of the characters of ASCII it is known whether they stay, and what stays is copied in runs.
+        stays = [True] * 128
+        for number in table:
+            if 0 <= number < 128:
+                stays[number] = False
+        out, start = "", 0
+        for k, character in enumerate(self):
             number = ord(character)
-            if number in table:
-                out += piece(table[number])
-            else:
-                out += character
-        return out
+            if (number < 128 and stays[number]) or number not in table:
+                continue
+            out += self[start:k] + piece(table[number])
+            start = k + 1
+        return out + self[start:]
 
     return impl if piece is not None and is_integral(table.key_type) else None
 
