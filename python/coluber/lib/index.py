@@ -165,7 +165,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.lists": """
         builtins.sorted coluber.list_text
-        deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
+        coluber.is_found deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
     "coluber.lib.python.dicts": """
         coluber.get_or_empty
