@@ -638,10 +638,10 @@ def test_arguments():
     for x in range(5):
         for f in (own, of_callee, texts):
             check(f, x)
-    check(of_division, 1)
+    for x in range(2):
+        check(of_division, x)
     # An integer and a float have a float in common.
     assert [jitted(widened)(x) for x in (1, 2)] == [2.0, 5.0]
-    assert jitted(of_division)(0) == "division by zero"
 
 
 def test_arguments_that_leak_nothing():

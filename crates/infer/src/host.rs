@@ -157,6 +157,8 @@ pub struct Options {
     pub check: bool,
     /// Compiled for a CUDA kernel.
     pub cuda: bool,
+    /// The minor version of the CPython that runs: texts of some errors differ.
+    pub minor: u8,
     /// The type of the value of `yield` expressions, where callers have said it.
     pub sends: Option<Ty>,
     /// Types that local variables are forced to, by name.

@@ -60,6 +60,7 @@ mod unroll;
 mod value;
 mod versions;
 mod wrong;
+mod zero_division;
 
 pub use hints::try_in_kernel;
 pub use host::{Divided, FuncId, Host, HostData, HostValue, Options, Params, Specialised};

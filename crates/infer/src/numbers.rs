@@ -4,6 +4,7 @@ use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::message::Message;
 use crate::value::{Resolved, Val};
+use crate::zero_division;
 use coluber_ir::typed::{Arith, Op, Unary};
 use coluber_ir::{Const, Value};
 use coluber_ops::{BinOp, CmpOp, MathFn, UnOp};
@@ -69,12 +70,13 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
     if let (BinOp::TrueDiv, Kind::Complex(_)) = (op, ty.kind()) {
         return complex_division(cx, ty, weak).map(Some);
     }
-    let python_errors = !cx.options.numpy_errors;
+    let of_integers = is_integral(a.ty.unliteral()) && is_integral(b.ty.unliteral());
+    let zero = (!cx.options.numpy_errors).then(|| zero_division::text(op, of_integers, &cx.options));
     Ok(Some(Resolved::one(Val { ty, weak }, move |e, args| {
         let shift = matches!(op, BinOp::LShift | BinOp::RShift);
         let left = e.coerce(args[0], ty);
         let right = if shift { shift_count(e, args[1], ty) } else { e.coerce(args[1], ty) };
-        emit_binary(e, op, left, right, python_errors)
+        emit_binary(e, op, left, right, zero)
     })))
 }
 
@@ -137,14 +139,15 @@ fn shift_count(e: &mut Emitter<'_>, count: Value, ty: Ty) -> Value {
     e.cast(count, ty)
 }
 
-/// Appends `a op b` for operands of one type that is the result's (for shifts, a count that is not negative).
-pub fn emit_binary(e: &mut Emitter<'_>, op: BinOp, a: Value, b: Value, python_errors: bool) -> Value {
+/// Appends `a op b` for operands of one type that is the result's (for shifts, a count that is not negative). A divisor of zero raises
+/// ZeroDivisionError with the text `zero`, or gives what NumPy gives where that is None.
+pub fn emit_binary(e: &mut Emitter<'_>, op: BinOp, a: Value, b: Value, zero: Option<&'static str>) -> Value {
     let ty = e.ty(a);
     if let Kind::Complex(_) = ty.kind() {
         return complex_binary(e, op, a, b);
     }
     if ty.is_half() && matches!(op, BinOp::FloorDiv | BinOp::Mod) {
-        return in_float32(e, &[a, b], |e, v| emit_binary(e, op, v[0], v[1], python_errors));
+        return in_float32(e, &[a, b], |e, v| emit_binary(e, op, v[0], v[1], zero));
     }
     match op {
         BinOp::Add => e.add(a, b),
@@ -156,23 +159,23 @@ pub fn emit_binary(e: &mut Emitter<'_>, op: BinOp, a: Value, b: Value, python_er
         BinOp::LShift => e.arith(Arith::Shl, a, b),
         BinOp::RShift => e.arith(Arith::Shr, a, b),
         BinOp::TrueDiv => {
-            check_divisor(e, b, python_errors);
+            check_divisor(e, b, zero);
             e.div(a, b)
         }
         BinOp::FloorDiv | BinOp::Mod => {
-            check_divisor(e, b, python_errors);
-            let both = if ty.is_float() { float_divmod(e, a, b) } else { int_divmod(e, a, b, !python_errors) };
+            check_divisor(e, b, zero);
+            let both = if ty.is_float() { float_divmod(e, a, b) } else { int_divmod(e, a, b, zero.is_none()) };
             if op == BinOp::Mod { both.1 } else { both.0 }
         }
         BinOp::Pow | BinOp::MatMul => e.undef(ty),
     }
 }
 
-/// Raises ZeroDivisionError for a zero divisor, unless it is known or NumPy's error model holds.
-pub fn check_divisor(e: &mut Emitter<'_>, b: Value, python_errors: bool) {
-    if python_errors {
+/// Raises ZeroDivisionError for a zero divisor, unless NumPy's error model holds.
+fn check_divisor(e: &mut Emitter<'_>, b: Value, text: Option<&'static str>) {
+    if let Some(text) = text {
         let ok = e.compare_int(CmpOp::Ne, b, 0);
-        e.guard("ZeroDivisionError", "division by zero", ok);
+        e.guard("ZeroDivisionError", text, ok);
     }
 }
 
@@ -369,7 +372,7 @@ pub fn coerce_arguments(resolved: Resolved, types: Vec<Ty>) -> Resolved {
 
 fn multiply_out(e: &mut Emitter<'_>, base: Value, n: i64) -> Value {
     let ty = e.ty(base);
-    let product = |e: &mut Emitter<'_>, a, b| emit_binary(e, BinOp::Mul, a, b, false);
+    let product = |e: &mut Emitter<'_>, a, b| emit_binary(e, BinOp::Mul, a, b, None);
     match n {
         0 => e.number(1, ty),
         1 => base,

@@ -81,7 +81,7 @@ macro_rules! rows {
 }
 
 pub(super) fn binary(e: &mut Emitter<'_>, op: BinOp, a: &[Value]) -> Value {
-    numbers::emit_binary(e, op, a[0], a[1], false)
+    numbers::emit_binary(e, op, a[0], a[1], None)
 }
 
 static ROWS: &[Row] = rows! {

@@ -175,6 +175,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         live: flag("_live")?,
         check: flag("_check")?,
         cuda: false,
+        minor: py.version_info().minor,
         debug_optimised: get("_dbg_optnone")?.map_or(Ok(false), |value| value.is_truthy().map(|none| !none))?,
         pipeline: get("pipeline_class")?.map_or(Ok(None), |value| pipeline(&value))?,
         locals: get("locals")?.map_or(Ok(Vec::new()), |value| locals(&value))?,

@@ -1,0 +1,20 @@
+//! What ZeroDivisionError says: until CPython 3.13 it depends on the operator and on the operands.
+
+use crate::host::Options;
+use coluber_ops::BinOp;
+
+/// The text for an operator, of integers or of floats. In kernels it is that of the newest CPython.
+pub fn text(op: BinOp, of_integers: bool, options: &Options) -> &'static str {
+    if options.cuda || options.minor >= 14 {
+        return "division by zero";
+    }
+    match (op, of_integers) {
+        (BinOp::FloorDiv, true) => "integer division or modulo by zero",
+        (BinOp::Mod, true) => "integer modulo by zero",
+        (BinOp::FloorDiv, false) => "float floor division by zero",
+        (BinOp::Mod, false) if options.minor == 13 => "float modulo by zero",
+        (BinOp::Mod, false) => "float modulo",
+        (_, true) => "division by zero",
+        (_, false) => "float division by zero",
+    }
+}
