@@ -697,7 +697,7 @@ def test_fork():
 
 def test_fork_while_another_thread_is_in_a_loop(fresh_python):
     printed = fresh_python("""
-        import os, signal, threading
+        import os, signal, threading, warnings
         import numpy as np
         from coluber import njit, prange
 
@@ -712,6 +712,8 @@ def test_fork_while_another_thread_is_in_a_loop(fresh_python):
             while not is_over.is_set():
                 total(np.ones(10000))
 
+        # CPython warns of threads from 3.12 on.
+        warnings.simplefilter("ignore", DeprecationWarning)
         is_over = threading.Event()
         total(np.ones(9))
         thread = threading.Thread(target=go_on)

@@ -143,7 +143,8 @@ pub fn is_bare(object: &Bound<'_, PyAny>) -> bool {
 /// The class that a call of an alias makes an object of: `list` of `list[int]`, `collections.Counter` of `typing.Counter`.
 fn class_of_alias<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyType>>> {
     let py = object.py();
-    let module = object.get_type().module()?;
+    // Classes of extension modules may have something else there.
+    let Ok(module) = object.get_type().module() else { return Ok(None) };
     let makes_objects = match module.to_str()? {
         "types" => true,
         // `typing.List` is no class to call.
