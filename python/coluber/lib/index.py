@@ -197,6 +197,7 @@ MODULES: dict[str, str] = {
         Counter.update operator.neg operator.pos
     """,
     "coluber.lib.python.sets": """
+        coluber.holds_all coluber.holds_any coluber.sifted
         frozenset.and frozenset.difference frozenset.eq frozenset.ge frozenset.gt frozenset.iand frozenset.intersection
         frozenset.ior frozenset.isdisjoint frozenset.issubset frozenset.issuperset frozenset.isub frozenset.ixor frozenset.le
         frozenset.lt frozenset.ne frozenset.or frozenset.sub frozenset.symmetric_difference frozenset.union frozenset.xor

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Container, Iterable, Set
     from typing import Any
 
 
@@ -295,18 +295,18 @@ def is_found(item: Any, value: Any) -> bool:
     return item is value or item == value
 
 
-def holds_all(a: Set[Any], b: Set[Any]) -> bool:
-    """Return whether a set has all items of another one of the same type, which the runtime finds."""
+def holds_all(a: Set[Any], b: Iterable[Any]) -> bool:
+    """Return whether a set has all items of something else."""
     return all(item in a for item in b)
 
 
-def holds_any(a: Set[Any], b: Set[Any]) -> bool:
-    """Return whether a set has an item of another one of the same type, which the runtime finds."""
+def holds_any(a: Set[Any], b: Iterable[Any]) -> bool:
+    """Return whether a set has an item of something else."""
     return any(item in a for item in b)
 
 
-def sifted(a: Set[Any], b: Set[Any], wanted: bool) -> set[Any]:
-    """Return the items of a set, in its order, that another one of the same type has, or has not; the runtime finds them."""
+def sifted(a: Iterable[Any], b: Container[Any], wanted: bool) -> set[Any]:
+    """Return the items, in their order, that a set or dict has, or has not."""
     return {item for item in a if (item in b) == wanted}
 
 

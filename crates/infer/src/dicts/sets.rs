@@ -1,10 +1,11 @@
-//! `coluber.lib.intrinsics`: what library code does with sets so that these have their items in the order of the host's.
+//! `coluber.lib.intrinsics`: what library code does with sets so that these have their items in the order of the host's, and what the runtime
+//! does with two of them.
 
 use super::{is_set, types_of};
 use crate::builtins::Builtin;
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
-use crate::context::Rule;
+use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use coluber_types::Ty;
 use coluber_types::containers::is_own_key;
@@ -15,9 +16,9 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.tidy_items", |_, a| changed(a, 1, "set_tidy")),
     ("coluber.lib.intrinsics.swap_items", |_, a| changed(a, 2, "set_swap")),
     ("coluber.lib.intrinsics.as_frozen", |_, a| as_frozen(a)),
-    ("coluber.lib.intrinsics.holds_all", |_, a| asked(a, "set_holds_all")),
-    ("coluber.lib.intrinsics.sifted", |_, a| sifted(a)),
-    ("coluber.lib.intrinsics.holds_any", |_, a| asked(a, "set_holds_any")),
+    ("coluber.lib.intrinsics.holds_all", |cx, a| asked(cx, a, "coluber.holds_all", "set_holds_all")),
+    ("coluber.lib.intrinsics.holds_any", |cx, a| asked(cx, a, "coluber.holds_any", "set_holds_any")),
+    ("coluber.lib.intrinsics.sifted", sifted),
 ];
 
 fn reserve(args: &CallArgs) -> Rule {
@@ -46,32 +47,34 @@ fn as_frozen(args: &CallArgs) -> Rule {
     Ok(found.map(|vals| super::make::seen_as_frozen(vals[0].ty)))
 }
 
-/// Sets whose items have one type, and are found by the runtime.
+/// Whether these are sets whose items have one type, and are found by the runtime.
 fn are_found(vals: &[Val]) -> bool {
     let item = |v: &Val| types_of(v.ty.bare()).map(|(item, _)| item);
     let same = vals.iter().all(|v| is_set(v.ty) && item(v) == item(&vals[0]));
-    same && !item(&vals[0]).is_some_and(is_own_key)
+    same && item(&vals[0]).is_some_and(|item| item != Ty::undefined() && !is_own_key(item))
 }
 
-/// Two sets of which a function of the runtime says something.
-fn asked(args: &CallArgs, function: &'static str) -> Rule {
-    let found = positional(args, 2..=2).filter(|vals| are_found(vals));
-    Ok(found.map(|_| {
-        Resolved::one(Val::new(Ty::boolean()), move |e, a| {
-            let owners = [e.part(a[0], 0), e.part(a[1], 0)];
-            e.runtime(function, &owners, &[Ty::boolean()])[0]
-        })
-    }))
+/// What a function of the runtime says of two sets, or one of the library, which is a loop.
+fn asked(cx: &mut Cx<'_>, args: &CallArgs, library: &str, function: &'static str) -> Rule {
+    let Some(vals) = positional(args, 2..=2) else { return Ok(None) };
+    if !are_found(vals) {
+        return cx.overload(library, vals);
+    }
+    Ok(Some(Resolved::one(Val::new(Ty::boolean()), move |e, a| {
+        let owners = [e.part(a[0], 0), e.part(a[1], 0)];
+        e.runtime(function, &owners, &[Ty::boolean()])[0]
+    })))
 }
 
-fn sifted(args: &CallArgs) -> Rule {
-    let found = positional(args, 3..=3).filter(|vals| are_found(&vals[..2]) && vals[2].ty.unliteral() == Ty::boolean());
-    Ok(found.map(|vals| {
-        let ty = vals[0].ty.as_frozen(false).bare();
-        Resolved::one(Val::new(ty), move |e, a| {
-            let wanted = e.coerce(a[2], Ty::int64());
-            let operands = [e.part(a[0], 0), e.part(a[1], 0), wanted];
-            e.runtime("set_sifted", &operands, &[ty])[0]
-        })
-    }))
+fn sifted(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(vals) = positional(args, 3..=3) else { return Ok(None) };
+    if !are_found(&vals[..2]) {
+        return cx.overload("coluber.sifted", vals);
+    }
+    let ty = vals[0].ty.as_frozen(false).bare();
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let wanted = e.coerce(a[2], Ty::int64());
+        let operands = [e.part(a[0], 0), e.part(a[1], 0), wanted];
+        e.runtime("set_sifted", &operands, &[ty])[0]
+    })))
 }

@@ -27,15 +27,36 @@ def _is_dict(ty: Any) -> bool:
     return type(ty) is types.DictType
 
 
-def _are_found(a: Any, b: Any) -> bool:
-    """Whether two sets have items of one type that the runtime finds without methods of the program."""
-    return _is_set(a) and _is_set(b) and a.dtype == b.dtype and _is_plain(a.dtype)
+@implements("coluber.holds_all")
+def all_held(a: Any, b: Any) -> FunctionType:
+    """Whether a set has all items of something else."""
+
+    def impl(a, b):
+        for item in b:  # noqa: SIM110
+            if item not in a:
+                return False
+        return True
+
+    return impl
 
 
-def _is_plain(ty: Any) -> bool:
-    if isinstance(ty, types.BaseTuple):
-        return all(_is_plain(item) for item in ty.types)
-    return isinstance(ty, (types.Number, types.Boolean, types.UnicodeType, types.Bytes))
+@implements("coluber.holds_any")
+def any_held(a: Any, b: Any) -> FunctionType:
+    """Whether a set has an item of something else."""
+
+    def impl(a, b):
+        for item in b:  # noqa: SIM110
+            if item in a:
+                return True
+        return False
+
+    return impl
+
+
+@implements("coluber.sifted")
+def items_sifted(a: Any, b: Any, wanted: Any) -> FunctionType:
+    """Items of something that a set, or a dict, has or has not."""
+    return lambda a, b, wanted: {item for item in a if (item in b) == wanted}
 
 
 @implements("set.update")
@@ -86,26 +107,17 @@ def union(a: Any, *others: Any) -> FunctionType | None:
 def _common(a: Any, b: Any) -> FunctionType:
     """Return the function that gives the items of a set ``a`` which are in ``b``."""
 
-    def of_found(a, b):
+    def of_sets(a, b):
         if a is b:
             return set(a)
         return sifted(a, b, True) if len(b) > len(a) else sifted(b, a, True)
 
-    def of_sets(a, b):
-        if a is b:
-            return set(a)
-        if len(b) > len(a):
-            return {item for item in a if item in b}
-        return {item for item in b if item in a}
-
     def of_other_set(a, b):
-        return {item for item in a if item in b}
+        return sifted(a, b, True)
 
     def of_iterable(a, b):
-        return {item for item in b if item in a}
+        return sifted(b, a, True)
 
-    if _are_found(a, b):
-        return of_found
     if _is_set(b):
         return of_sets if a.dtype == b.dtype else of_other_set
     return of_iterable
@@ -130,27 +142,18 @@ def intersection(a: Any, *others: Any) -> FunctionType | None:
 def _rest(a: Any, b: Any) -> FunctionType:
     """Return the function that gives the items of a set ``a`` which are not in ``b``."""
 
-    def of_found(a, b):
+    def of_sized(a, b):
         if len(a) >> 2 > len(b):
             out = set(a)
             out.difference_update(b)
             return out
         return sifted(a, b, False)
 
-    def of_sized(a, b):
-        if len(a) >> 2 > len(b):
-            out = set(a)
-            out.difference_update(b)
-            return out
-        return {item for item in a if item not in b}
-
     def of_iterable(a, b):
         out = set(a)
         out.difference_update(b)
         return out
 
-    if _are_found(a, b):
-        return of_found
     return of_sized if _is_set(b) or _is_dict(b) else of_iterable
 
 
@@ -255,56 +258,21 @@ def _in_place(change: Any) -> Any:
 
 
 @implements("set.issubset", "frozenset.issubset")
-def issubset(a: Any, b: Any) -> FunctionType | None:
+def issubset(a: Any, b: Any) -> FunctionType:
     """Whether all items are in the other."""
-
-    def of_found(a, b):
-        return holds_all(b, a)
-
-    def of_set(a, b):
-        for item in a:  # noqa: SIM110
-            if item not in b:
-                return False
-        return True
-
-    def of_iterable(a, b):
-        return of_set(a, set(b))
-
-    if _are_found(a, b):
-        return of_found
-    return of_set if _is_set(b) else of_iterable
+    return (lambda a, b: holds_all(b, a)) if _is_set(b) else (lambda a, b: holds_all(set(b), a))
 
 
 @implements("set.issuperset", "frozenset.issuperset")
-def issuperset(a: Any, b: Any) -> FunctionType | None:
+def issuperset(a: Any, b: Any) -> FunctionType:
     """Whether all items of the other are in this one."""
-
-    def of_found(a, b):
-        return holds_all(a, b)
-
-    def impl(a, b):
-        for item in b:  # noqa: SIM110
-            if item not in a:
-                return False
-        return True
-
-    return of_found if _are_found(a, b) else impl
+    return lambda a, b: holds_all(a, b)
 
 
 @implements("set.isdisjoint", "frozenset.isdisjoint")
-def isdisjoint(a: Any, b: Any) -> FunctionType | None:
+def isdisjoint(a: Any, b: Any) -> FunctionType:
     """Whether there is no common item."""
-
-    def of_found(a, b):
-        return not holds_any(a, b)
-
-    def impl(a, b):
-        for item in b:  # noqa: SIM110
-            if item in a:
-                return False
-        return True
-
-    return of_found if _are_found(a, b) else impl
+    return lambda a, b: not holds_any(a, b)
 
 
 def _comparison(by_length: Any, subset: bool) -> Any:
