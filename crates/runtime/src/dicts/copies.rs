@@ -1,7 +1,6 @@
 //! Copies of all entries at once: nothing is looked for, since a dict without entries has none of the keys.
 
-use super::{Dict, KEY_AT};
-use crate::blocks;
+use super::Dict;
 use crate::items::ItemType;
 use std::ptr;
 
@@ -20,7 +19,9 @@ impl Dict {
     /// The two are different, and this one [takes](Self::takes_all_of) the other's entries.
     pub(super) unsafe fn take_all(&mut self, other: &Dict) -> Option<()> {
         self.changed = true;
-        self.make_room_for(other.used)?;
+        if self.capacity < other.used {
+            self.grow_to(other.used.next_power_of_two().max(8))?;
+        }
         // SAFETY: the chunk is that of this table, and stays where it is.
         self.table = unsafe { other.table.copied(&raw mut self.first)? };
         // SAFETY: there is room for the entries, whose keys have the same place in both.
@@ -36,23 +37,6 @@ impl Dict {
         shared
     }
 
-    /// Room for so many entries, while there are none.
-    fn make_room_for(&mut self, count: usize) -> Option<()> {
-        if self.capacity >= count {
-            return Some(());
-        }
-        let capacity = count.next_power_of_two().max(8);
-        // SAFETY: there is no block yet.
-        let block = unsafe { blocks::grow(ptr::null_mut(), 0, capacity.checked_mul(self.stride)?) };
-        if block.is_null() {
-            return None;
-        }
-        // SAFETY: null, or a block of this size, which has no entries.
-        unsafe { blocks::free(self.entries, self.capacity * self.stride) };
-        (self.entries, self.capacity) = (block, capacity);
-        Some(())
-    }
-
     /// # Safety
     /// There is room for the other's entries, which this one takes.
     unsafe fn copy_entries_of(&mut self, other: &Dict) {
@@ -60,23 +44,11 @@ impl Dict {
         unsafe {
             match self.stride == other.stride {
                 true => ptr::copy_nonoverlapping(other.entries, self.entries, other.used * self.stride),
-                false if self.stride == 2 * KEY_AT => self.copy_words_of(other),
                 false => {
                     let bytes = self.stride.min(other.stride);
                     (0..other.used).for_each(|k| ptr::copy_nonoverlapping(other.entry(k), self.entry(k), bytes));
                 }
             }
-        }
-    }
-
-    /// As [`copy_entries_of`](Self::copy_entries_of), for entries of two words.
-    ///
-    /// # Safety
-    /// As there.
-    unsafe fn copy_words_of(&mut self, other: &Dict) {
-        for k in 0..other.used {
-            // SAFETY: promised by the caller; entries are aligned as words.
-            unsafe { self.entry(k).cast::<[u64; 2]>().write(other.entry(k).cast::<[u64; 2]>().read()) };
         }
     }
 

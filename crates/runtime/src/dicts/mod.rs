@@ -521,8 +521,9 @@ impl Dict {
     #[inline(always)]
     pub unsafe fn find_words<const N: usize>(&self, words: [u64; N]) -> *mut u8 {
         // SAFETY: promised by the caller.
-        match unsafe { self.look(&words, word_hash(&words)) } {
-            (Some(position), _) => {
+        let (found, look) = unsafe { self.look(&words, word_hash(&words)) };
+        match found {
+            Some(position) => {
                 let last = self.last.load(Ordering::Relaxed);
                 self.last.store(position, Ordering::Relaxed);
                 match position == last + 1 {
@@ -530,8 +531,8 @@ impl Dict {
                     false => self.value_place(position),
                 }
             }
-            (None, look) if look.goes_on() => self.find_further(words),
-            (None, _) => ptr::null_mut(),
+            None if look.goes_on() => self.find_further(words),
+            None => ptr::null_mut(),
         }
     }
 
@@ -649,7 +650,11 @@ impl Dict {
             self.compact();
             return Some(());
         }
-        let capacity = (2 * self.capacity).max(8);
+        self.grow_to((2 * self.capacity).max(8))
+    }
+
+    /// Room for so many entries, which are more than there is room for.
+    fn grow_to(&mut self, capacity: usize) -> Option<()> {
         // Positions have 32 bits.
         let bytes = capacity.checked_mul(self.stride).filter(|_| capacity < u32::MAX as usize)?;
         // SAFETY: null, or a block of the old size.

@@ -163,22 +163,19 @@ impl Dict {
             return Some(());
         }
         self.reserve_items(other.len());
-        let takes_slots = self.takes_slots_of(other);
+        let (takes_all, takes_slots) = (self.takes_all_of(other), self.takes_slots_of(other));
         // SAFETY: promised by the caller.
         unsafe {
-            if self.takes_all_of(other) {
-                self.take_all(other)?;
-                if !takes_slots {
-                    self.add_in_order_of(other);
-                }
-            } else if takes_slots {
-                self.insert_all(other, other.positions())?;
-            } else {
-                return self.insert_all(other, other.positions_in_order());
+            match (takes_all, takes_slots) {
+                (true, _) => self.take_all(other)?,
+                (false, true) => self.insert_all(other, other.positions())?,
+                (false, false) => self.insert_all(other, other.positions_in_order())?,
             }
         }
-        if takes_slots {
-            self.take_slots_of(other);
+        match (takes_all, takes_slots) {
+            (_, true) => self.take_slots_of(other),
+            (true, false) => self.add_in_order_of(other),
+            (false, false) => {}
         }
         Some(())
     }

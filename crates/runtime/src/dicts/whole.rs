@@ -1,8 +1,7 @@
 //! What concerns all entries of a dict.
 
 use super::Dict;
-use crate::bodies::builtin;
-use crate::exceptions;
+use super::entries::no_memory;
 use crate::items::ItemType;
 use crate::memory;
 use coluber_abi::{OK, RAISED};
@@ -26,7 +25,7 @@ pub unsafe extern "C" fn dict_retype(dict: *mut u8, key: *mut u8, value: *mut u8
     let (dict, types) = unsafe { (Dict::of(dict), ItemType::at(key).zip(ItemType::at(value))) };
     let Some((key, value)) = types.filter(|_| dict.is_empty()) else { return OK };
     if dict.retype(key, value).is_none() {
-        exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
+        no_memory();
         return RAISED;
     }
     OK
@@ -41,7 +40,7 @@ pub unsafe extern "C" fn dict_update(dict: *mut u8, other: *mut u8) -> i32 {
     if dict == other || unsafe { copy_entries(Dict::of(dict), Dict::of(other)) }.is_some() {
         return OK;
     }
-    exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
+    no_memory();
     RAISED
 }
 
@@ -93,6 +92,6 @@ pub unsafe extern "C" fn dict_copy(dict: *mut u8) -> *mut u8 {
             memory::release(made);
         }
     }
-    exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
+    no_memory();
     ptr::null_mut()
 }
