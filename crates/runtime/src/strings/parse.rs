@@ -28,10 +28,8 @@ pub fn integer(text: Text<'_>, base: i64) -> Result<i64, Fault> {
     {
         return Ok(value);
     }
-    let may_be = |byte: u8| match base {
-        10 => byte.is_ascii_digit() || b"_+- ".contains(&byte),
-        _ => byte.is_ascii_alphanumeric() || b"_+- ".contains(&byte),
-    };
+    let is_digit = |byte: u8| byte.is_ascii_digit() || base != 10 && byte.is_ascii_alphabetic();
+    let may_be = |byte: u8| is_digit(byte) || b"_+- ".contains(&byte);
     if let (Some(text), 0 | 2..=36) = (shown(text.points, may_be), base) {
         return Err(Fault::value(format!("invalid literal for int() with base {base}: '{text}'")));
     }
