@@ -56,7 +56,7 @@ def check_part(index, start, stop, n, axis):
             checked(index[k], n, axis)
 
 
-def from_first(index, n, axis):
+def from_first(index, n):
     """Return an index that `check_all` has let pass, counted from the first element.
 
     A loop over indices that were checked before is twice as fast as one that checks each of them.
@@ -74,14 +74,14 @@ def take_rows(source, index, axis, result):
     if in_parallel():
         check_all(index, n, axis)
         for k in elements(index.size):
-            result[k] = source[np.uint64(from_first(index[k], n, axis))]
+            result[k] = source[np.uint64(from_first(index[k], n))]
     else:
         # Pieces of the indices are near when they are read again.
         for start in range(0, index.size, _PIECE):
             stop = min(start + _PIECE, index.size)
             check_part(index, start, stop, n, axis)
             for k in range(start, stop):
-                result[np.uint64(k)] = source[np.uint64(from_first(index[np.uint64(k)], n, axis))]
+                result[np.uint64(k)] = source[np.uint64(from_first(index[np.uint64(k)], n))]
 
 
 # ------------------------------------------------------------------------------------------------------------ offsets
@@ -93,7 +93,7 @@ def scaled(index, n, step, axis):
     check_all(source, n, axis)
     result = np.empty(source.size, np.int64)
     for k in elements(source.size):
-        result[k] = from_first(source[k], n, axis) * step
+        result[k] = from_first(source[k], n) * step
     return result.reshape(index.shape)
 
 
@@ -498,7 +498,7 @@ def _set_first_axis(plan: Plan, scalar: FunctionType) -> FunctionType:
         index, n, number = (at[place] if is_tuple else at).ravel(), a.shape[0], scalar(value)
         check_all(index, n, 0)
         for k in range(index.size):
-            a[np.uint64(from_first(index[k], n, 0))] = number
+            a[np.uint64(from_first(index[k], n))] = number
 
     return impl
 
@@ -549,7 +549,7 @@ def _set_rows_each(plan: Plan, fitted: FunctionType) -> FunctionType:
         source[...] = fitted(value, source.shape)
         rows = source.reshape((index.size, *a.shape[1:]))
         for k in range(index.size):
-            a[np.uint64(from_first(index[k], n, 0))] = rows[k]
+            a[np.uint64(from_first(index[k], n))] = rows[k]
 
     return impl
 

@@ -286,7 +286,7 @@ def _line_taker(ndim: int) -> FunctionType:
     def line(source, indices, target, n, axis):
         check_all(indices, n, axis)
         for k in range(indices.size):
-            target[k] = source[np.uint64(from_first(indices[k], n, axis))]
+            target[k] = source[np.uint64(from_first(indices[k], n))]
 
     if ndim == 1:
         return line
