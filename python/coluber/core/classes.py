@@ -54,7 +54,7 @@ def _look_up(cls: type, found: dict[str, tuple[Any, Any]], name: str) -> Any:
 
 def _init_above(cls: type, name: str, raw: Any) -> tuple[Any, ...] | None:
     """Return what `super().__init__` is where the class above is a dataclass whose fields may be set; None for all else."""
-    if not (name.startswith("super(") and name.endswith(").__init__") and _is_made_by_dataclass(raw)):
+    if not (name.startswith("super(") and name.endswith(").__init__") and is_made_by_dataclass(raw)):
         return None
     from coluber.core.dataclass_inits import init_of
 
@@ -115,15 +115,19 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         return "class", _method(cls, value.__func__), cls
     if isinstance(value, property):
         return "property", _method(cls, value.fget), _method(cls, value.fset)
-    if name == "__init__" and _is_made_by_dataclass(value):
-        return "fields", _fields_of(cls)
-    if name in ("__repr__", "__str__") and _is_made_by_dataclass(getattr(value, "__wrapped__", value)):
+    if name == "__init__" and is_made_by_dataclass(value):
+        return _init_of_data(cls, value)
+    if name in ("__repr__", "__str__") and is_made_by_dataclass(value):
         return None
     if name == "__init__" and value.__module__ == "typing":
         # What protocols have.
         return None
     if isinstance(value, (FunctionType, _native.Dispatcher)):
         return "method", _method(cls, value)
+    if keeps_results(value):
+        from coluber.core.stand_ins import find
+
+        return "method", find(value)
     if is_cached(value):
         return "cached", _method(cls, value.func)
     if (owner := _owner_of_variable(cls, name, value)) is not None:
@@ -139,6 +143,12 @@ def is_cached(value: Any) -> bool:
     """Whether it is a property that is computed once: a ``functools.cached_property``."""
     functools = sys.modules.get("functools")
     return functools is not None and isinstance(value, functools.cached_property)
+
+
+def keeps_results(value: Any) -> bool:
+    """Whether it is a method behind ``functools.lru_cache`` or ``cache``."""
+    functools = sys.modules.get("functools")
+    return functools is not None and isinstance(value, functools._lru_cache_wrapper)
 
 
 def cached_names(cls: type) -> list[str]:
@@ -212,8 +222,18 @@ def _method(cls: type, function: Any) -> Any:
 # ---------------------------------------------------------------------------------------------------------- dataclasses
 
 
-def _is_made_by_dataclass(function: Any) -> bool:
-    return isinstance(function, FunctionType) and function.__code__.co_filename == "<string>"
+def _init_of_data(cls: type, made: Any) -> tuple[Any, ...]:
+    if not is_plain(cls):
+        return "fields", _fields_of(cls)
+    from coluber.core.dataclass_inits import init_of
+
+    return "method", _method(cls, init_of(cls, made))
+
+
+def is_made_by_dataclass(function: Any) -> bool:
+    """Whether a method is one that a dataclass was given."""
+    made = getattr(function, "__wrapped__", function)
+    return isinstance(made, FunctionType) and made.__code__.co_filename == "<string>"
 
 
 def vars_of_dataclass(cls: type) -> list[Any]:
@@ -232,7 +252,7 @@ def _keys_of_data(cls: Any, fields: list[Any]) -> str:
         return " ".join(str(k) for k, field in enumerate(fields) if field.compare)
     if _names_itself(cls):
         return ""
-    made = _is_made_by_dataclass(cls.__hash__) and _is_made_by_dataclass(cls.__eq__)
+    made = is_made_by_dataclass(cls.__hash__) and is_made_by_dataclass(cls.__eq__)
     if not made and cls.__hash__ is not None:
         from coluber.core import plain_classes
 
@@ -421,11 +441,15 @@ _groups = _Groups()
 
 
 def is_plain(cls: type) -> bool:
-    """Whether a class is one of a program that is written without decoration."""
-    if hasattr(cls, "__dataclass_fields__"):
-        return False
+    """Whether statements of a class say what its objects hold: it is written without decoration, or is an unusual dataclass.
+
+    Such a dataclass has an ``__init__`` of its own, or its objects have more than its fields.
+    """
     from coluber.core import plain_classes
 
+    is_usual = hasattr(cls, "__dataclass_fields__") and is_made_by_dataclass(cls.__init__)
+    if is_usual and not plain_classes.has_more_than_fields(cls):
+        return False
     return plain_classes.is_plain(cls)
 
 

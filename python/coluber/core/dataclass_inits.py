@@ -1,11 +1,17 @@
-"""What ``super().__init__(...)`` calls where the class above is a dataclass: a function that sets the fields.
+"""The ``__init__`` of dataclasses as compiled code sees it: a function with statements that set the fields.
 
-What ``dataclasses`` makes tells arguments that are not given by an object of its own, which compiled code has no type for.
+It is what ``super().__init__(...)`` calls where the class above is a dataclass, and what makes objects of dataclasses whose
+methods set more than their fields. What ``dataclasses`` makes has no source, and tells arguments that are not given by an object
+of its own, which compiled code has no type for.
 """
 
 from __future__ import annotations
 
+import ast
 import dataclasses
+from weakref import WeakKeyDictionary
+
+from coluber.core.source import define
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,33 +19,45 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_known: WeakKeyDictionary[FunctionType, FunctionType] = WeakKeyDictionary()
+
+
 class _NotGiven:
     """The default of parameters whose values a factory makes."""
 
 
 def init_of(cls: type, made: Any) -> FunctionType | None:
-    """Return a function of Python that does what the ``__init__`` does that one of the bases of a class was given.
+    """Return a function of Python that does what the ``__init__`` does that a class, or one of its bases, was given.
 
     None where that base is frozen: statements don't set its fields.
 
     Parameters
     ----------
     cls : type
-        A class that is derived from a dataclass.
+        A dataclass, or a class that is derived from one.
     made : function
         The ``__init__`` of the dataclass.
     """
     owner: Any = next(base for base in cls.__mro__ if vars(base).get("__init__") is made)
     if owner.__dataclass_params__.frozen:
         return None
+    found = _known.get(made)
+    if found is None:
+        found = _known[made] = _written(owner)
+    return found
+
+
+def _written(owner: Any) -> FunctionType:
     kinds = dataclasses._FIELD, dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]
     fields = [field for field in owner.__dataclass_fields__.values() if field._field_type in kinds]
     scope: dict[str, Any] = {"_NotGiven": _NotGiven}
     body = [line for field in fields if field._field_type is kinds[0] and (line := _statement(field, scope))]
     if hasattr(owner, "__post_init__"):
         body.append(f"_self.__post_init__({', '.join(field.name for field in fields if field._field_type is kinds[1])})")
-    exec("\n    ".join([f"def __init__({_parameters(fields, scope)}):", *(body or ["pass"])]), scope)
+    text = "\n    ".join([f"def __init__({_parameters(fields, scope)}):", *(body or ["pass"])])
+    exec(compile(text, f"<__init__ of {owner.__qualname__}>", "exec"), scope)
     function: FunctionType = scope["__init__"]
+    define(function, ast.parse(text).body[0])
     function.__qualname__, function.__module__ = f"{owner.__qualname__}.__init__", owner.__module__
     return function
 

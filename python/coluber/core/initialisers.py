@@ -44,7 +44,7 @@ def made_by(cls: type) -> tuple[FunctionType | None, list[str], bool]:
 
     None stands for the function where it needs the object for more than the compiler can know before.
     """
-    init = getattr(cls, "__init__", None)
+    init = _stated(cls, getattr(cls, "__init__", None))
     if not isinstance(init, FunctionType) or init.__module__ == "typing":
         if issubclass(cls, BaseException):
             return None, [], False
@@ -60,6 +60,15 @@ def _no_init(self):  # type: ignore[no-untyped-def]
     """Set nothing: the ``__init__`` of classes without one."""
 
 
+def _stated(cls: type, function: Any) -> Any:
+    """Return a method of a class as a function with statements: the ``__init__`` that a dataclass was given has none."""
+    from coluber.core.classes import is_made_by_dataclass
+    from coluber.core.dataclass_inits import init_of
+
+    is_init = getattr(function, "__name__", "") == "__init__" and is_made_by_dataclass(function)
+    return init_of(cls, function) if is_init else function
+
+
 def _begun_by(cls: type, init: FunctionType) -> list[str]:
     """Return the fields that have values behind ``__init__``."""
     return list(dict.fromkeys([*set_by(cls, init), *values_of_class(cls)]))
@@ -67,7 +76,7 @@ def _begun_by(cls: type, init: FunctionType) -> list[str]:
 
 def set_by(cls: type, function: FunctionType) -> list[str]:
     """Return the fields that a method sets, in the order in which it does."""
-    return list(dict.fromkeys(_walk(cls, function, _set_at, ())))
+    return list(dict.fromkeys(_walk(cls, _stated(cls, function), _set_at, ())))
 
 
 def _set_at(cls: type, function: FunctionType, node: Any) -> Iterator[str]:
@@ -150,6 +159,7 @@ def _called(cls: type, function: FunctionType, node: Any) -> Called | None:
         arguments = arguments[1:]
     else:
         return None
+    found = _stated(cls, found)
     return (found, arguments, node.keywords) if isinstance(found, FunctionType) else None
 
 

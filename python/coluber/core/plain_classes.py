@@ -13,6 +13,7 @@ import collections.abc
 import sys
 import typing
 from types import FunctionType, MemberDescriptorType
+from weakref import WeakKeyDictionary
 
 from coluber.core.annotations import annotations_of, evaluated, own_annotations, scope_of
 from coluber.core.source import definition, parsed_file, parsed_module, shared_definition
@@ -34,6 +35,8 @@ _MARKS: tuple[Any, ...] = (object, abc.ABC, typing.Generic, typing.Protocol, *_A
 # Values that a class and its objects may share.
 _CONSTANTS = (bool, int, float, complex, str, bytes, tuple)
 
+_elsewhere: WeakKeyDictionary[type, tuple[str, ...]] = WeakKeyDictionary()
+
 # Objects that describe memory are arrays.
 _INTERFACES = ("__cuda_array_interface__", "__array_interface__", "__array__")
 
@@ -44,9 +47,16 @@ def is_plain(cls: type) -> bool:
         return False
     if any(hasattr(cls, name) for name in _INTERFACES) or not all(map(_is_program_class, bases(cls))):
         return False
-    if not all(isinstance(init, FunctionType) and definition(init) is not None for init in inits(cls)):
+    if not all(isinstance(init, FunctionType) and _is_known(init) for init in inits(cls)):
         return False
     return not set(field_names(cls)).intersection(_INTERFACES) and not _is_of_an_extension(cls)
+
+
+def _is_known(init: FunctionType) -> bool:
+    """Whether it is known what an ``__init__`` sets: by its statements, or as the fields of a dataclass."""
+    from coluber.core.classes import is_made_by_dataclass
+
+    return is_made_by_dataclass(init) or definition(init) is not None
 
 
 def _is_of_an_extension(cls: type) -> bool:
@@ -149,14 +159,14 @@ def values_of_class(cls: type) -> dict[str, Any]:
 
 
 def late_names(cls: type) -> list[str]:
-    """Return the names of the fields that only other methods than ``__init__`` set: objects begin without them.
+    """Return the names of the fields that ``__init__`` does not set, but other methods: objects begin without them.
 
-    Properties that are computed once are among them.
+    Properties that are computed once are among them, and what the class says to be None that code outside of it sets.
     """
     from coluber.core.classes import cached_names
 
     known = set(field_names(cls))
-    unset = [name for name in _set_by_methods(cls) if name not in known]
+    unset = [name for name in dict.fromkeys([*_set_by_methods(cls), *_none_until_others_set(cls)]) if name not in known]
     begun = [name for name in unset if isinstance(getattr(cls, name, None), (type(None), MemberDescriptorType))]
     return begun + [name for name in cached_names(cls) if name not in known]
 
@@ -166,15 +176,35 @@ def foreign_names(cls: type, known: set[str]) -> list[str]:
 
     Which class's objects they set there is found when functions are compiled that set them, or read what `may_be_read` says.
     """
-    open_bases = all("__slots__" not in vars(base) for base in bases(cls))
-    if not open_bases or cls.__qualname__ != cls.__name__ or hasattr(cls, "__getattr__"):
-        return []
-    found = dict.fromkeys(name for node in _file_of(cls).body for name in _set_on_others(node))
+    found = [name for name in _set_elsewhere(cls) if not hasattr(cls, name)]
     # Objects of a class that says all its fields have one type: no more fields than it needs take that from them.
-    is_said = known <= annotations(cls).keys()
-    return [
-        name for name in found if name not in known and not hasattr(cls, name) and not (is_said and not may_be_read(cls, name))
-    ]
+    is_said = known <= annotations(cls).keys() | constants(cls).keys()
+    return [name for name in found if name not in known and not (is_said and not may_be_read(cls, name))]
+
+
+def has_more_than_fields(cls: type) -> bool:
+    """Whether statements set more than the fields of the objects of a dataclass; those of a frozen one are set by none."""
+    if cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        return False
+    fields = cls.__dataclass_fields__  # type: ignore[attr-defined]
+    by_methods = [name for name in _set_by_methods(cls) if not isinstance(getattr(cls, name, None), property)]
+    return not fields.keys() >= {*by_methods, *_none_until_others_set(cls)}
+
+
+def _none_until_others_set(cls: type) -> list[str]:
+    """Return what the class says to be None and code outside of it sets."""
+    return [name for name in _set_elsewhere(cls) if getattr(cls, name, cls) is None]
+
+
+def _set_elsewhere(cls: type) -> tuple[str, ...]:
+    """Return the names that code of the file sets of objects other than its own, where those of the class may be among them."""
+    known = _elsewhere.get(cls)
+    if known is None:
+        open_bases = all("__slots__" not in vars(base) for base in bases(cls))
+        is_open = open_bases and cls.__qualname__ == cls.__name__ and not hasattr(cls, "__getattr__")
+        known = tuple(dict.fromkeys(name for node in _file_of(cls).body for name in _set_on_others(node))) if is_open else ()
+        _elsewhere[cls] = known
+    return known
 
 
 def may_be_read(cls: type, name: str) -> bool:
@@ -188,7 +218,10 @@ def may_be_read(cls: type, name: str) -> bool:
 
 def _file_of(cls: type) -> ast.Module:
     """Return the syntax tree of the file that a class is in."""
-    method = next((method for base in bases(cls) for method in _functions_of(base)), None)
+    from coluber.core.classes import is_made_by_dataclass
+
+    methods = (method for base in bases(cls) for method in _functions_of(base))
+    method = next((method for method in methods if not is_made_by_dataclass(method)), None)
     return parsed_module(cls.__module__) if method is None else parsed_file(method)
 
 
@@ -243,11 +276,16 @@ def _set_by_methods(cls: type) -> list[str]:
 
 
 def _functions_of(cls: type) -> Iterator[FunctionType]:
-    """Yield the methods of a class, also those of its properties."""
-    from coluber.core.classes import is_cached
+    """Yield the methods of a class, also those of its properties, and those behind decorators."""
+    from coluber.core.classes import is_cached, keeps_results
 
     for value in vars(cls).values():
-        parts = (value.fget, value.fset) if isinstance(value, property) else (value.func,) if is_cached(value) else (value,)
+        if isinstance(value, property):
+            parts = value.fget, value.fset
+        elif keeps_results(value):
+            parts = (value.__wrapped__,)
+        else:
+            parts = (value.func if is_cached(value) else value,)
         yield from (part for part in parts if isinstance(part, FunctionType))
 
 

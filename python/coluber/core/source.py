@@ -57,6 +57,11 @@ def shared_definition(function: FunctionType) -> Definition | None:
     return known[1]
 
 
+def define(function: FunctionType, node: Any) -> None:
+    """Say the definition of a function that no file has."""
+    setattr(function, _DEFINITION, _as_definition(node))
+
+
 def parsed_file(function: FunctionType) -> ast.Module:
     """Return the syntax tree of the file that a function is in, for readers; an empty one where it can't be read."""
     name = function.__code__.co_filename

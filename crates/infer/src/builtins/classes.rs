@@ -5,7 +5,7 @@ use super::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use coluber_base::Result;
+use coluber_base::{Name, Result};
 use coluber_types::{DictForm, Kind, ListForm, ObjId, Ty};
 
 /// The rows.
@@ -16,6 +16,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.hasattr", hasattr),
     ("builtins.getattr", getattr),
     ("builtins.setattr", setattr),
+    ("builtins.object.__setattr__", setattr_of_object),
     ("builtins.callable", callable),
 ];
 
@@ -373,13 +374,22 @@ fn getattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// `setattr(x, "name", value)`
 fn setattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    set_by_name(cx, args, |cx, x, name, value| crate::attributes::setattr(cx, x, name, value).map(Some))
+}
+
+/// `object.__setattr__(x, "name", value)`, which sets fields of frozen objects, too.
+fn setattr_of_object(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    set_by_name(cx, args, crate::instances::set_thawed)
+}
+
+fn set_by_name(cx: &mut Cx<'_>, args: &CallArgs, set: fn(&mut Cx<'_>, Val, &Name, Val) -> Rule) -> Rule {
     let Some(&[x, name, value]) = positional(args, 3..=3) else {
         return Ok(None);
     };
     let Some(name) = name.literal_str() else {
         return Err(cx.error("setattr() needs a constant name"));
     };
-    let found = crate::attributes::setattr(cx, x, &name.into(), value)?;
+    let Some(found) = set(cx, x, &name.into(), value)? else { return Ok(None) };
     Ok(Some(Resolved::one(Val::new(Ty::none()), move |e, a| {
         (found.emit)(e, &[a[0], a[2]]);
         e.unit(Ty::none())

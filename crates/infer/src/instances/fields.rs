@@ -176,12 +176,13 @@ fn loses(new: Ty, field: Ty) -> bool {
     rank(new).zip(rank(field)).is_some_and(|(new, field)| new > field)
 }
 
-/// The error of a value that a field has no room for. Where the class does not say what the field holds, objects can be made that have room.
-fn too_narrow(cx: &mut Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)) -> Box<Diagnostic> {
-    let (name, text) = (&class.names[index], &class.object.text);
-    let error = cx.error(format!("the field '{name}' of {text} is {ty}, and can't hold a value of type {new}"));
-    let is_said = class.is_said(index);
-    let known = class.declared(index);
+/// Whether a value may be None, which a field of one type has no room for.
+fn may_become_none(new: Ty, field: Ty) -> bool {
+    matches!(new.kind(), Kind::Optional(_)) && conversion(Ty::none(), field).is_none()
+}
+
+/// The type that a field has to have to hold a value that it has no room for, where the class does not say what it holds.
+fn widened(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)) -> Option<Ty> {
     // What a container holds that begins empty is found out when something is put into it.
     let begins = has_unknown(new) && matches!(ty.kind(), Kind::None | Kind::Optional(_));
     let new = if begins { with_items(new, Ty::int64(), Ty::int64()) } else { new };
@@ -191,17 +192,36 @@ fn too_narrow(cx: &mut Cx<'_>, class: &'static Class, index: usize, (ty, new): (
         .or_else(|| list_of_both(ty, new))
         .or_else(|| displays::wider_dict(ty, new))
         .or_else(|| value_of_several(cx, ty, new));
-    let joined = joined.map(|joined| named(joined, class)).and_then(|joined| with_known(joined, known));
-    let fits = |joined: &Ty| class.form == Form::Data && !is_said && !has_unknown(*joined) && !holds(*joined, class);
-    let joined = joined.filter(fits);
+    let joined =
+        joined.map(|joined| named(joined, class)).and_then(|joined| with_known(joined, class.declared(index)))?;
+    let fits = class.form == Form::Data && !class.is_said(index) && !has_unknown(joined) && !holds(joined, class);
+    fits.then_some(joined)
+}
+
+fn does_not_hold(cx: &Cx<'_>, class: &Class, index: usize, (ty, new): (Ty, Ty)) -> Box<Diagnostic> {
+    let (name, text) = (&class.names[index], &class.object.text);
+    cx.error(format!("the field '{name}' of {text} is {ty}, and can't hold a value of type {new}"))
+}
+
+/// The error of a field for which objects are to be made that have room for values of a type.
+fn wanting(error: Box<Diagnostic>, class: &Class, index: usize, wider: Ty) -> Box<Diagnostic> {
+    let name = &class.names[index];
+    error
+        .hint(format!("say what the field holds where it is set, as in self.{name}: Optional[int] = None"))
+        .wanting_field(class.object.id.0, index, wider.id())
+}
+
+/// The error of a value that a field has no room for. Where the class does not say what the field holds, objects can be made that have room.
+fn too_narrow(cx: &mut Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)) -> Box<Diagnostic> {
+    let (name, text) = (&class.names[index], &class.object.text);
+    let error = does_not_hold(cx, class, index, (ty, new));
+    let joined = widened(cx, class, index, (ty, new));
     if let Some(joined) = joined.filter(|_| has_unknown(ty)) {
         // The attempt may fail for something else first.
         cx.host.suggest((class.object.id.0, index, joined.id()));
     }
     match joined {
-        Some(joined) => error
-            .hint(format!("say what the field holds where it is set, as in self.{name}: Optional[int] = None"))
-            .wanting_field(class.object.id.0, index, joined.id()),
+        Some(joined) => wanting(error, class, index, joined),
         None if super::meeting::between(ty, new).is_some() => super::with_field_between(error, ty, new),
         None if matches!(new.kind(), Kind::BoundMethod { .. }) && holds(new, class) => {
             let text = "methods of an object can't stand in its own fields: keep a name or a number that says which to call, and call it";
@@ -326,6 +346,9 @@ pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Res
     let fits = conversion(new.bare(), ty).is_some() && !(class.form == Form::Data && loses(new, ty));
     let packer = if displays::takes(ty, new) { displays::packer(cx, ty, new)? } else { None };
     let is_wrong = new != Ty::undefined() && !becomes && !fits && packer.is_none();
+    if may_become_none(new, ty) && let Some(wider) = widened(cx, class, index, (ty, new.bare())) {
+        return Err(wanting(does_not_hold(cx, class, index, (ty, new.bare())), class, index, wider));
+    }
     if is_wrong && begins_empty(cx, class, new) {
         return Ok(Resolved::effect(|_, _| ()));
     }

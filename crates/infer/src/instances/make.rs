@@ -11,7 +11,7 @@ use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_types::containers::{has_unknown, item_type};
 use coluber_types::named::are_alike;
-use coluber_types::{Class, Conversion, Form, Kind, ObjId, Shape, Ty, classes, conversion, recursive, unify};
+use coluber_types::{Class, Conversion, DictForm, Form, Kind, ObjId, Shape, Ty, classes, conversion, recursive, unify};
 
 /// `Class(args...)`; None when the object is no class of instances.
 pub fn construct(cx: &mut Cx<'_>, class: ObjId, args: &CallArgs) -> Rule {
@@ -443,6 +443,7 @@ fn is_empty_container(ty: Ty) -> bool {
 pub(super) fn field_type(class: &Class, declared: Ty, value: Ty) -> Ty {
     let value = item_type(value);
     let value = if declared.is_open_for(class) { value.naming_itself(class) } else { value };
+    let declared = in_form_of(declared, value);
     let fits = |c: Conversion| c < Conversion::Unsafe;
     let to_float = declared.is_float() && value.is_int();
     let takes = to_float || value == Ty::undefined() || conversion(value.bare(), declared).is_some_and(fits);
@@ -454,6 +455,14 @@ pub(super) fn field_type(class: &Class, declared: Ty, value: Ty) -> Ty {
         // A container that the class makes gets its items later.
         true if value.has_site() => value,
         _ => value.bare(),
+    }
+}
+
+/// What is declared as a dict holds what it is said to hold in the dict that is made, which may be a `defaultdict`, say.
+fn in_form_of(declared: Ty, value: Ty) -> Ty {
+    match (declared.dict_form(), value.dict_form()) {
+        (Some(DictForm::Dict), Some(form)) if form != DictForm::Dict => declared.as_dict(form),
+        _ => declared,
     }
 }
 

@@ -254,6 +254,13 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Rule {
             e.guard(&class, &message, never);
         })));
     }
+    set_thawed(cx, val, name, item)
+}
+
+/// As [`setattr`], also where objects of the class are frozen.
+pub fn set_thawed(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Rule {
+    let Some(shape) = val.ty.shape() else { return Ok(None) };
+    let class = shape.class();
     if let Some(index) = class.field_to_set(name) {
         return fields::set(cx, shape, index, item).map(Some);
     }

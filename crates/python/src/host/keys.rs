@@ -150,15 +150,20 @@ fn may_be_named(object: &Bound<'_, PyAny>) -> PyResult<bool> {
         || modules::is_imported(py, "_cffi_backend")?)
 }
 
-/// The name of a method of a class of C that is no method of an object: `str.lower`.
+/// The name of a method of a class of C that is no method of an object: `str.lower`, and of those that operators and statements call
+/// `object.__setattr__`.
 fn method_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = object.py();
-    let is_method = object.get_type().as_ptr() == (&raw mut pyo3::ffi::PyMethodDescr_Type).cast();
-    if !is_method {
+    let is_of = |class: *mut pyo3::ffi::PyTypeObject| object.get_type().as_ptr() == class.cast();
+    let is_slot = is_of(&raw mut pyo3::ffi::PyWrapperDescr_Type);
+    if !is_slot && !is_of(&raw mut pyo3::ffi::PyMethodDescr_Type) {
+        return Ok(None);
+    }
+    let name = text(object, intern!(py, "__name__"))?;
+    if is_slot && name.as_deref() != Some("__setattr__") {
         return Ok(None);
     }
     let class = key_of(&object.getattr(intern!(py, "__objclass__"))?)?;
-    let name = text(object, intern!(py, "__name__"))?;
     Ok(class.zip(name).map(|(class, name)| format!("{class}.{name}")))
 }
 
