@@ -189,7 +189,8 @@ fn generator(
 ) -> Result<Inferred> {
     let name = host.function_name(func);
     if yields.is_undefined() && typing.incomplete && assumed.is_none() {
-        return Ok(Inferred::Partial(Ty::undefined()));
+        let unknown = generators::gen_type(func, args, yields, (typing.sends, Ty::none()), name);
+        return Ok(Inferred::Partial(unknown));
     }
     // What it gives itself says nothing of what it yields, but there may be more behind that.
     let is_first = yields.is_undefined() && typing.incomplete && assumed == Some(Ty::undefined());

@@ -233,7 +233,7 @@ def _init_of_data(cls: type, made: Any) -> tuple[Any, ...]:
 def is_made_by_dataclass(function: Any) -> bool:
     """Whether a method is one that a dataclass was given."""
     made = getattr(function, "__wrapped__", function)
-    return isinstance(made, FunctionType) and made.__code__.co_filename == "<string>"
+    return isinstance(made, FunctionType) and made.__code__.co_qualname.startswith("__create_fn__.")
 
 
 def vars_of_dataclass(cls: type) -> list[Any]:

@@ -11,6 +11,7 @@ use crate::value::{Resolved, Val};
 use coluber_ir::{Const, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Ty;
+use coluber_types::unify::variants;
 use std::sync::LazyLock;
 
 /// A parameter of a method.
@@ -241,6 +242,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
             return match found {
                 Some(found) => Ok(Some(found)),
                 None if items.ty == Ty::undefined() || items.ty.is_unsettled() => Ok(None),
+                None if holds_texts_and_others(*items) => cx.overload("coluber.join_of_several", &args.vals()),
                 None => cx.overload("coluber.join", &args.vals()),
             };
         }
@@ -255,6 +257,11 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         return any_of(cx, name, args, items);
     }
     Ok(row.bind(family, args))
+}
+
+/// Whether a list may hold strings beside items of other types.
+fn holds_texts_and_others(items: Val) -> bool {
+    lists::item_of(items).and_then(variants).is_some_and(|all| all.contains(&Ty::string()))
 }
 
 impl Method {

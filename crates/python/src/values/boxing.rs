@@ -9,9 +9,9 @@ use super::{dicts, instances, lists, outward};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
 use coluber_abi::{layout, leaves};
-use coluber_types::{FloatTy, IntTy, Kind, ListForm, Literal, Ty};
+use coluber_types::{DictPart, FloatTy, IntTy, Kind, ListForm, Literal, Ty};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi;
+use pyo3::{ffi, intern};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyEllipsis, PyInt, PySlice, PyString, PyTuple};
 
@@ -98,6 +98,14 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
                 true => outward::convert(py, || dicts::to_object(py, owner, ty)),
                 false => dicts::to_object(py, owner, ty),
             }
+        }
+        Kind::DictView { dict, part } => {
+            let name = match part {
+                DictPart::Keys => intern!(py, "keys"),
+                DictPart::Values => intern!(py, "values"),
+                DictPart::Items => intern!(py, "items"),
+            };
+            to_python(py, *dict, reader)?.call_method0(name)
         }
         Kind::Instance(_) => instances::to_object(py, reader.word()),
         Kind::Generator => generator(py, reader),

@@ -141,17 +141,14 @@ def _binary(change: Any) -> Any:
 
 
 def _in_place(change: Any) -> Any:
-    """Return the overload function of an operator that changes the first counter."""
+    """Return the overload function of an operator that changes the first counter by another one, or by a dict."""
 
     def overload(a: Any, b: Any) -> FunctionType | None:
         def impl(a, b):
-            return change(a, b)
-
-        def impl_other(a, b):
+            # A counter may be taken from itself.
             return change(a, b.copy())
 
-        # A counter may be taken from itself.
-        return impl_other if _is_counter(a) and _is_counter(b) else None
+        return impl if _is_counter(a) and isinstance(b, types.DictType) else None
 
     return overload
 

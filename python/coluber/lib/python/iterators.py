@@ -206,6 +206,23 @@ def join(separator: Any, items: Any) -> FunctionType | None:
     return impl_none if is_none(items.dtype) and types.unliteral(separator) == types.unicode_type else None
 
 
+@implements("coluber.join_of_several")
+def join_of_several(separator: Any, items: Any) -> FunctionType:
+    """Join the strings of a list whose items have several types; others are an error when they are met."""
+
+    def impl(separator, items):
+        texts = [""]
+        texts.clear()
+        for k in range(len(items)):
+            item = items[k]
+            if not isinstance(item, str):
+                raise TypeError(f"sequence item {k}: expected str instance, {type(item).__name__} found")
+            texts.append(item)
+        return separator.join(texts)
+
+    return impl
+
+
 def _two_columns(rows: Any, strict: Any = False) -> Any:
     rows = list(rows)
     if len(rows) == 0:
