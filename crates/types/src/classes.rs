@@ -196,7 +196,7 @@ impl Class {
         self.types.set(types.into()).is_ok()
     }
 
-    /// The type that a field is to have: the one that the class says, or what it has been found to hold; undefined where neither is known.
+    /// The type that a field is to have: what it has been found to hold, or else what the class says; undefined where neither is known.
     pub fn declared(&self, field: usize) -> Ty {
         self.declared_within(field, &mut Vec::new())
     }
@@ -204,15 +204,25 @@ impl Class {
     /// As [`Class::declared`], while the fields of other classes are looked at.
     pub(crate) fn declared_within(&self, field: usize, around: &mut Vec<ObjId>) -> Ty {
         let own = self.types().and_then(|types| types.get(field).copied()).unwrap_or(Ty::undefined());
-        match own == Ty::undefined() {
-            true => self.found(field).refreshed(around),
-            false => own,
+        match self.found(field) {
+            found if own == Ty::undefined() || found != Ty::undefined() => found.refreshed(around),
+            _ => own,
         }
     }
 
     /// Whether the class itself says the type of a field.
     pub fn is_said(&self, field: usize) -> bool {
         self.types().and_then(|types| types.get(field)).is_some_and(|&ty| ty != Ty::undefined())
+    }
+
+    /// Whether a field may be found to hold values of a type: the class does not say what it holds, or that it holds other numbers.
+    pub fn may_become(&self, field: usize, ty: Ty) -> bool {
+        let number = |ty: Ty| match ty.kind() {
+            Kind::Optional(inner) => inner.is_number(),
+            _ => ty.is_number(),
+        };
+        let said = self.types().and_then(|types| types.get(field).copied()).filter(|_| self.is_said(field));
+        said.is_none_or(|said| number(said) && number(ty))
     }
 
     /// What a field has been found to hold.

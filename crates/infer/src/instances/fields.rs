@@ -194,7 +194,7 @@ fn widened(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)
         .or_else(|| value_of_several(cx, ty, new));
     let joined =
         joined.map(|joined| named(joined, class)).and_then(|joined| with_known(joined, class.declared(index)))?;
-    let fits = class.form == Form::Data && !class.is_said(index) && !has_unknown(joined) && !holds(joined, class);
+    let fits = class.form == Form::Data && class.may_become(index, joined) && !has_unknown(joined) && !holds(joined, class);
     fits.then_some(joined)
 }
 

@@ -5,7 +5,7 @@ use crate::context::Cx;
 use coluber_base::Diagnostic;
 use coluber_types::containers::{has_items, has_unknown};
 use coluber_types::unify::variant;
-use coluber_types::{Class, Form, Kind, ObjId, Ty, classes, unify};
+use coluber_types::{Class, Form, Kind, ObjId, Shape, Ty, classes, unify};
 
 /// The error of two types that do not meet, with the field of a class that would have to hold more for that.
 pub fn with_field_between(error: Box<Diagnostic>, a: Ty, b: Ty) -> Box<Diagnostic> {
@@ -37,8 +37,10 @@ pub(super) fn between(a: Ty, b: Ty) -> Option<(&'static Class, usize, Ty)> {
         (Kind::Instance(x), Kind::Instance(y)) => {
             let class = x.class();
             let is_one = class.object.id == y.class().object.id && class.form == Form::Data;
-            let fields = x.key_types().zip(y.key_types()).filter(|_| is_one)?;
-            (0..class.names.len()).find_map(|k| in_field(class, k, *fields.0.get(k)?, *fields.1.get(k)?))
+            // Objects that are as the class says were made of nothing else.
+            let fields = |shape: Shape| shape.key_types().or(class.types());
+            let (x, y) = fields(*x).zip(fields(*y)).filter(|_| is_one)?;
+            (0..class.names.len()).find_map(|k| in_field(class, k, *x.get(k)?, *y.get(k)?))
         }
         _ => None,
     }
@@ -58,7 +60,7 @@ fn in_field(class: &'static Class, field: usize, a: Ty, b: Ty) -> Option<(&'stat
         return deeper;
     }
     let joined = named(joined.or_else(either)?.stored(), class);
-    let is_new = joined != class.declared(field) && !class.is_said(field);
+    let is_new = joined != class.declared(field) && class.may_become(field, joined);
     (is_new && !has_unknown(joined) && !holds(joined, class)).then_some((class, field, joined))
 }
 

@@ -12,7 +12,7 @@ use coluber_abi::{Leaf, layout};
 use coluber_runtime::items::ItemType;
 use coluber_runtime::lists::{List, NO_LIMIT};
 use coluber_types::unify::variant;
-use coluber_types::{FloatTy, IntTy, Kind, ListForm, Shape, Ty, unify};
+use coluber_types::{FloatTy, IntTy, Kind, ListForm, Shape, Ty, classes, unify};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -316,10 +316,32 @@ unsafe fn integers(object: *mut PyObject, count: isize) -> PyResult<Option<Maker
 
 /// A copy of a list of items of any types that have a common one.
 fn any_items(object: Bound<'_, PyAny>, origin: *mut PyObject, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
+    let widenings = classes::widenings();
+    let mut made = items_of_one_type(&object, origin, sink)?;
+    if made.is_err() && classes::widenings() != widenings {
+        // Later items have told what fields hold, also those of objects that came before.
+        made = items_of_one_type(&object, origin, sink)?;
+    }
+    let types = match made {
+        Ok(made) => return Ok(made),
+        Err(types) => types,
+    };
+    let item = common(&types).or_else(|| several(&types)).ok_or_else(|| heterogeneous(&types))?;
+    // SAFETY: a live object.
+    let origin = unsafe { Bound::from_borrowed_ptr(object.py(), origin) };
+    Ok((item, items_as(&object, &origin, item, sink)?))
+}
+
+/// A copy of a list whose items have one type; their types where they have several.
+fn items_of_one_type(
+    object: &Bound<'_, PyAny>,
+    origin: *mut PyObject,
+    sink: &mut Sink<'_>,
+) -> Result<Result<(Ty, u64), Vec<Ty>>, NoType> {
     let mut found: Vec<(Vec<u64>, Ty)> = Vec::new();
     let before = sink.held.mark();
     let mut maker: Option<Maker> = None;
-    let items = snapshot(&object)?;
+    let items = snapshot(object)?;
     for item in items.iter() {
         sink.with_part(|part| {
             // SAFETY: an item of a live list.
@@ -348,15 +370,11 @@ fn any_items(object: Bound<'_, PyAny>, origin: *mut PyObject, sink: &mut Sink<'_
     }
     if let ([(_, ty)], Some(maker)) = (&found[..], maker) {
         keep_items(items, *ty, sink);
-        return Ok((*ty, maker.finish(origin, &mut sink.held)));
+        return Ok(Ok((*ty, maker.finish(origin, &mut sink.held))));
     }
     // Items of several types are converted again, to the one that they have in common.
     drop(sink.held.split_off(before));
-    let types: Vec<Ty> = found.into_iter().map(|(_, ty)| ty).collect();
-    let item = common(&types).or_else(|| several(&types)).ok_or_else(|| heterogeneous(&types))?;
-    // SAFETY: a live object.
-    let origin = unsafe { Bound::from_borrowed_ptr(object.py(), origin) };
-    Ok((item, items_as(&object, &origin, item, sink)?))
+    Ok(Err(found.into_iter().map(|(_, ty)| ty).collect()))
 }
 
 /// The type that values of all these types can have; an empty list is one of any items.
