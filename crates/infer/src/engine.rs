@@ -559,6 +559,9 @@ impl<'h> Engine<'h> {
         match self.resolve(body, inst, vals) {
             Err(_) if self.sites.take_postponed() => Ok(None),
             Err(error) => {
+                if let Some(found) = self.without_none(body, inst, vals) {
+                    return Ok(Some(found));
+                }
                 let error = self.wanted(error, body, inst);
                 let error = self.with_own_items(error, body, inst, vals);
                 Err(self.locate(error, body, inst))

@@ -486,20 +486,26 @@ impl Sites {
     /// waits to be put into when there are no others. Whether there is such a list.
     pub fn settle_empty(&mut self, awaiting: &[u32]) -> bool {
         let pair = Ty::tuple(vec![Ty::undefined(); 2]);
-        // Of a dict the keys may be known.
+        // Of a dict the keys may be known, and of a counter the values are.
         let has_no_value = |item: &Ty| matches!(item.tuple_items(), Some([_, value]) if *value == Ty::undefined());
-        let unknown = |item: &Ty| *item == Ty::undefined() || has_no_value(item);
+        let has_no_key = |item: &Ty| matches!(item.tuple_items(), Some([key, _]) if *key == Ty::undefined());
+        let unknown = |item: &Ty| *item == Ty::undefined() || has_no_value(item) || has_no_key(item);
         let empty = self.items.iter().filter(|(_, item)| unknown(item)).map(|(site, item)| (*site, *item));
         let all: Vec<(u32, Ty)> = empty.collect();
-        let order = |site: u32| (awaiting.contains(&site), self.arguments_first && site < ARGUMENTS, site);
-        let Some(&(first, _)) = all.iter().min_by_key(|(site, _)| order(*site)) else {
+        // Nothing is put into these, but what waits for others may be.
+        let is_partly_known = |item: &Ty| has_no_key(item) && !has_no_value(item);
+        let order = |site: u32, item: &Ty| {
+            let waits = awaiting.contains(&site) || is_partly_known(item);
+            (waits, self.arguments_first && site < ARGUMENTS, site)
+        };
+        let Some(&(first, _)) = all.iter().min_by_key(|(site, item)| order(*site, item)) else {
             return false;
         };
         // What one call gives, such as an object with several lists, is known as a whole then.
         for (site, item) in all.into_iter().filter(|(site, _)| *site == first || is_of_one_call(*site, first)) {
             let preferred = self.preferred.get(&site).copied();
             let wanted = self.wanted.last().copied().filter(|_| !self.tried_wanted);
-            self.keys_unknown |= item == pair;
+            self.keys_unknown |= has_no_key(&item);
             let guess = self.guess().unwrap_or(Guess { key: Ty::int64(), item: Ty::int64() });
             let given = preferred.or(wanted);
             let held = given.unwrap_or(guess.item);
@@ -507,6 +513,7 @@ impl Sites {
                 // A pair as such is the value where the key is another guess.
                 (Some(_), Some([_, _])) if item == pair && (given.is_some() || guess.key == Ty::int64()) => held,
                 (Some(_), _) if item == pair => Ty::tuple(vec![guess.key, held]),
+                (Some([_, value]), _) if is_partly_known(&item) => Ty::tuple(vec![guess.key, *value]),
                 (Some([key, _]), _) => Ty::tuple(vec![*key, held]),
                 _ => held,
             };

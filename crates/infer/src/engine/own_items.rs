@@ -2,15 +2,15 @@
 //! begin empty in objects which hold others of their class: the class is to say so, which its own statements do not.
 
 use super::{Engine, refused};
-use crate::instances::{dict_of_both, holds, named, names_of, value_of_both};
-use crate::value::Val;
+use crate::instances::{dict_of_both, holds, named, names_of, value_of_both, with_operands};
+use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name};
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Untyped, Value};
 use coluber_types::containers::{has_items, has_unknown, item_type, with_items};
 use coluber_types::named::{REST, join_values, union};
 use coluber_types::unify::variants;
-use coluber_types::{Class, Form, Kind, Ty, unify};
+use coluber_types::{Class, Form, Kind, Shape, Ty, unify};
 
 /// Methods whose last argument becomes an item.
 pub(super) const ADDING: &[&str] = &["append", "appendleft", "add", "insert"];
@@ -84,8 +84,28 @@ impl Engine<'_> {
         (begins_here && !has_unknown(ty) && !holds(ty, class)).then_some((class, field, ty))
     }
 
-    /// The class, the field, and what that would have to hold.
-    fn own_items(&self, body: &Untyped, data: &InstData<Op>, vals: &[Val]) -> Option<(&'static Class, usize, Ty)> {
+    /// The operation that puts an item into a container which has no room for None, where the class says what the container holds: what
+    /// may be None must not be None when it gets there. None for other operations.
+    pub(super) fn without_none(&mut self, body: &Untyped, inst: Inst, vals: &[Val]) -> Option<Resolved> {
+        let (shape, field, _) = self.field_given_items(body, &body.insts[inst], vals)?;
+        let Kind::Optional(item) = *vals.last()?.ty.kind() else { return None };
+        if !shape.class().is_said(field) {
+            return None;
+        }
+        let mut given = vals.to_vec();
+        given.last_mut()?.ty = item;
+        let resolved = self.resolve(body, inst, &given).ok()?;
+        Some(with_operands(resolved, move |e, a| {
+            let mut all = a.to_vec();
+            if let Some(last) = all.last_mut() {
+                *last = e.coerce(*last, item);
+            }
+            all
+        }))
+    }
+
+    /// The objects and their field that holds the container, or one that has it at some depth, into which an operation puts an item.
+    fn field_given_items(&self, body: &Untyped, data: &InstData<Op>, vals: &[Val]) -> Option<(Shape, usize, usize)> {
         let container = match (&data.op, vals) {
             (Op::SetItem {}, _) => data.args[0],
             (Op::Call { .. }, [callee, _, ..]) => match callee.ty.kind() {
@@ -97,8 +117,13 @@ impl Engine<'_> {
         let (container, depth) = outermost(body, container);
         let (name, object) = attribute(body, container)?;
         let shape = self.typing.vals[object].ty.shape().filter(|shape| shape.class().form == Form::Data)?;
+        Some((shape, shape.class().field(name)?, depth))
+    }
+
+    /// The class, the field, and what that would have to hold.
+    fn own_items(&self, body: &Untyped, data: &InstData<Op>, vals: &[Val]) -> Option<(&'static Class, usize, Ty)> {
+        let (shape, field, depth) = self.field_given_items(body, data, vals)?;
         let class = shape.class();
-        let field = class.field(name)?;
         let before = named(*shape.types().get(field)?, class);
         let ty = match before.kind() {
             Kind::Optional(inner) => {
