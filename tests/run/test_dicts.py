@@ -505,3 +505,18 @@ def test_tuples_of_unknown_length_are_looked_for_among_those_of_known_length(tex
 @pytest.mark.parametrize("text", ["s.remove(tuple(a))", "s.discard(tuple(a))", "d.pop(tuple(a))", "del d[tuple(a)]"])
 def test_tuples_of_unknown_length_are_taken_out(text, items):
     check(source(f"def f(a):\n    s, d = {{(3, 4), (1, 2)}}, {{(3, 4): 1}}\n    {text}\n    return s, d\n"), items)
+
+
+@pytest.mark.parametrize("text", ["a.keys()", "a.values()", "a.items()", "defaultdict(list, a).values()", "(a.keys(), 1)"])
+def test_views_go_to_python(text):
+    function = source(f"from collections import defaultdict\n\ndef f(a):\n    return {text}\n")
+    made, expected = njit(function)({1: [2], 3: []}), function({1: [2], 3: []})
+    assert repr(made) == repr(expected)
+    assert type(made) is type(expected)
+
+
+def test_a_view_of_a_dict_from_python_is_that_dicts():
+    table = {1: 2}
+    keys = njit(lambda d: d.keys())(table)
+    table[5] = 6
+    assert list(keys) == [1, 5]

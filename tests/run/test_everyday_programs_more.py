@@ -737,6 +737,187 @@ PROGRAMS = {
                 out.append(str(e))
             return out, sorted(lib.books), [b for b in lib.books.values()], dict(lib.loans)
     """,
+    "recursion through generators": """
+        class Tree:
+            def __init__(self):
+                self.kids: dict[str, Tree] = {}
+
+        @jit
+        def text(tree):
+            return "(" + "".join(name + text(tree.kids[name]) for name in tree.kids) + ")"
+
+        @jit
+        def mapped(tree):
+            return f"<{''.join(map(mapped, tree.kids.values()))}>"
+
+        @jit
+        def items_of(tree):
+            found = []
+            for item in (items_of(kid) for kid in tree.kids.values()):
+                found.append(item)
+            return len(found)
+
+        @jit
+        def main():
+            root = Tree()
+            for path in ("ab", "ac", "b"):
+                node = root
+                for letter in path:
+                    node = node.kids.setdefault(letter, Tree())
+            return text(root), mapped(root), items_of(root)
+    """,
+    "counters that nothing is put into": """
+        import heapq
+        import math
+        from collections import Counter, defaultdict
+
+        class Videos:
+            def __init__(self):
+                self.last = 0
+                self.free = []
+                self.titles = {}
+                self.views = Counter()
+
+            def upload(self, title):
+                number = self._number()
+                self.titles[number] = title
+                return number
+
+            def seen(self, number):
+                return self.views[number] if number in self.titles else -1
+
+            def _number(self):
+                if not self.free:
+                    self.last += 1
+                    return self.last - 1
+                return heapq.heappop(self.free)
+
+        @jit
+        def size(counts):
+            return len(counts)
+
+        @jit
+        def divisors(numbers, k):
+            found, counts = 0, Counter()
+            for number in numbers:
+                if number % k:
+                    counts.clear()
+                    continue
+                now = defaultdict(int)
+                now[number] += 1
+                for before, count in counts.items():
+                    now[math.gcd(before, number)] += count
+                found += now.get(k, 0)
+                counts = now
+            return found
+
+        @jit
+        def main():
+            videos = Videos()
+            first = videos.upload("b")
+            return first, size(Counter()), divisors([9, 3, 1, 2, 6, 3], 3)
+
+        @jit
+        def main_seen():
+            return Videos().seen(1)
+    """,
+    "counters and dicts": """
+        from collections import Counter
+
+        @jit
+        def main():
+            text = "abaccb"
+            counts, out = Counter(text), []
+            while counts:
+                out += [letter for letter in "abc" if letter in counts]
+                counts -= dict.fromkeys(counts, 1)
+            more = Counter("aab")
+            more += {"a": 1, "c": 2}
+            most = Counter("ab")
+            most |= {"a": 5, "b": 0}
+            both = Counter("aabc")
+            both &= {"a": 1, "b": 2, "c": 0}
+            return "".join(out), more, most, both
+    """,
+    "texts beside other values are joined": """
+        @jit
+        def main():
+            runs = []
+            for letter in "aabbbc":
+                if not runs or runs[-1][0] != letter:
+                    runs.append([letter, 1])
+                else:
+                    runs[-1][1] += 1
+            try:
+                joined = "-".join([["a", 1], ["b", 2]][0])
+            except TypeError as e:
+                joined = str(e)
+            listed = "".join([letter * count for letter, count in runs])
+            return "".join(letter * count for letter, count in runs), listed, joined
+    """,
+    "annotated containers in fields": """
+        from collections import Counter, OrderedDict, defaultdict
+
+        class Node:
+            def __init__(self, count: int):
+                self.count = count
+                self.next: Node | None = None
+
+        class Tables:
+            def __init__(self):
+                self.rows: dict[str, list[list[str]]] = defaultdict(list)
+                self.seen: dict[str, int] = Counter()
+                self.order: dict[int, float] = OrderedDict()
+                self.nodes: dict[str, Node] = {}
+                self.chain: list[Node] = []
+                self.head = Node(0)
+                self.head.next = Node(1)
+
+            def insert(self, name: str, row: list[str]) -> None:
+                self.rows[name].append(row)
+                self.seen[name] += 1
+                self.order[len(self.order)] = 1.5
+
+            def keep(self, name):
+                self.nodes[name] = self.head.next
+                self.chain.append(self.head.next)
+
+        @jit
+        def main():
+            tables = Tables()
+            tables.insert("a", ["x", "y"])
+            tables.keep("b")
+            print(tables.rows["a"][0][1], tables.seen, list(tables.order.items()))
+            return tables.nodes["b"].count, tables.chain[0].count
+
+        @jit
+        def main_unused():
+            tables = Tables()
+            tables.insert("a", ["x", "y"])
+            return 1
+    """,
+    "a field that is given what may be None": """
+        class Node:
+            def __init__(self, text):
+                self.text = text
+                self.kids: dict[str, Node] = {}
+
+        class Cursor:
+            def __init__(self):
+                self.root = Node("root")
+                self.at = self.root
+
+            def go(self, letter):
+                if self.at:
+                    self.at = self.at.kids.get(letter, None)
+                return self.at.text if self.at else "nowhere"
+
+        @jit
+        def main():
+            cursor = Cursor()
+            cursor.root.kids["a"] = Node("a")
+            return cursor.go("a"), cursor.go("x"), cursor.go("a")
+    """,
 }
 
 

@@ -545,3 +545,23 @@ def test_objects_that_hold_themselves_in_tuples(hold):
     a.kids = hold(a)
     with pytest.raises(RecursionError, match="an object of class Own holds itself"):
         njit(lambda x: x.n)(a)
+
+
+class Link:
+    """Of no other test: what its field holds is found out by the first list."""
+
+    def __init__(self, value, next=None):
+        self.value = value
+        self.next = next
+
+
+def test_later_objects_of_a_list_tell_what_fields_hold():
+    @njit
+    def total(links):
+        found = 0
+        for link in links:
+            found += link.value + (link.next.value if link.next is not None else 0)
+        return found
+
+    links = [Link(1), Link(2, Link(3))]
+    assert total(links) == total.py_func(links) == 6

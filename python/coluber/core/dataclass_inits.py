@@ -1,8 +1,8 @@
 """The ``__init__`` of dataclasses as compiled code sees it: a function with statements that set the fields.
 
 It is what ``super().__init__(...)`` calls where the class above is a dataclass, and what makes objects of dataclasses whose
-methods set more than their fields. What ``dataclasses`` makes has no source, and tells arguments that are not given by an object
-of its own, which compiled code has no type for.
+methods set more than their fields. What ``dataclasses`` makes has no source, and tells arguments that are not given by an
+object of its own, which compiled code has no type for.
 """
 
 from __future__ import annotations

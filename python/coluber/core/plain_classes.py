@@ -129,13 +129,16 @@ def _annotated(cls: type) -> list[str]:
     from coluber.core.class_variables import assigned
 
     scope, shared = scope_of(cls), assigned(cls)
-    own = [name for name, annotation in own_annotations(cls).items() if not _is_class_var(evaluated(annotation, scope))]
+    own = [name for name, annotation in own_annotations(cls).items() if not _is_no_field(evaluated(annotation, scope))]
     return [name for name in own if name not in shared]
 
 
-def _is_class_var(annotation: Any) -> bool:
+def _is_no_field(annotation: Any) -> bool:
+    """Whether what has an annotation is the class's alone, or an argument that is handed on to ``__post_init__``."""
     if isinstance(annotation, str):
-        return annotation.rpartition("typing.")[2].startswith("ClassVar")
+        return annotation.partition("[")[0].rpartition(".")[2] in ("ClassVar", "InitVar")
+    if type(annotation).__name__ == "InitVar" or getattr(annotation, "__name__", "") == "InitVar":
+        return True
     return annotation is typing.ClassVar or typing.get_origin(annotation) is typing.ClassVar
 
 

@@ -131,8 +131,8 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.hexadecimal": "builtins.float.fromhex bytes.hex",
     "coluber.lib.python.iterators": """
-        builtins.filter builtins.iter builtins.map builtins.next builtins.reversed coluber.iterate coluber.join coluber.join_of_several
-        coluber.list coluber.zip coluber.zip_of_rows coluber.zip_strict
+        builtins.filter builtins.iter builtins.map builtins.next builtins.reversed coluber.iterate coluber.join
+        coluber.join_of_several coluber.list coluber.zip coluber.zip_of_rows coluber.zip_strict
     """,
     "coluber.lib.python.itertools": """
         itertools.accumulate itertools.batched itertools.chain itertools.chain.from_iterable itertools.combinations

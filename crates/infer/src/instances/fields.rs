@@ -194,7 +194,8 @@ fn widened(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)
         .or_else(|| value_of_several(cx, ty, new));
     let joined =
         joined.map(|joined| named(joined, class)).and_then(|joined| with_known(joined, class.declared(index)))?;
-    let fits = class.form == Form::Data && class.may_become(index, joined) && !has_unknown(joined) && !holds(joined, class);
+    let fits =
+        class.form == Form::Data && class.may_become(index, joined) && !has_unknown(joined) && !holds(joined, class);
     fits.then_some(joined)
 }
 
@@ -346,7 +347,9 @@ pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Res
     let fits = conversion(new.bare(), ty).is_some() && !(class.form == Form::Data && loses(new, ty));
     let packer = if displays::takes(ty, new) { displays::packer(cx, ty, new)? } else { None };
     let is_wrong = new != Ty::undefined() && !becomes && !fits && packer.is_none();
-    if may_become_none(new, ty) && let Some(wider) = widened(cx, class, index, (ty, new.bare())) {
+    if may_become_none(new, ty)
+        && let Some(wider) = widened(cx, class, index, (ty, new.bare()))
+    {
         return Err(wanting(does_not_hold(cx, class, index, (ty, new.bare())), class, index, wider));
     }
     if is_wrong && begins_empty(cx, class, new) {

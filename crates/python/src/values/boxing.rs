@@ -11,9 +11,9 @@ use crate::{objects, owner};
 use coluber_abi::{layout, leaves};
 use coluber_types::{DictPart, FloatTy, IntTy, Kind, ListForm, Literal, Ty};
 use pyo3::exceptions::PyTypeError;
-use pyo3::{ffi, intern};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyEllipsis, PyInt, PySlice, PyString, PyTuple};
+use pyo3::{ffi, intern};
 
 /// Reads the words of a result in order.
 pub struct Reader<'a> {
