@@ -81,6 +81,7 @@ LESS_USED = rows(
     ("`secrets`, `uuid`", "import secrets, uuid\n---\nreturn secrets.randbelow(1), len(secrets.token_hex(x)), secrets.choice([x]), len(uuid.uuid4().hex), str(uuid.UUID('1' * 32))"),
     ("`urllib.parse`", "from urllib.parse import quote, urlparse\n---\nu = urlparse('http://a.b/c?d=1')\nreturn quote('a b'), u.netloc, u.query"),
     ("`time.strftime`, `time.ctime`", "import time\n---\nreturn time.strftime('%Y'), time.ctime(0.0)"),
+    ("`calendar`: names of months and days, `isleap`, `leapdays`, `weekday`, `monthrange`", "import calendar\n---\nfound = [(calendar.month_name[m], calendar.monthrange(y, m), calendar.isleap(y)) for y in (0, 1900, 2000, 2024) for m in (2, 12) if y > 0]\ntry:\n    calendar.monthrange(2024, 13)\nexcept ValueError as e:\n    found.append((str(e), (0, 0), False))\nreturn found, calendar.day_abbr[calendar.weekday(2024, 2, 29)], calendar.leapdays(1900, 2001), calendar.weekday(12000, 1, 1), len(calendar.month_abbr)"),
     ("`colorsys`", "import colorsys\n---\nr, g, b = colorsys.hsv_to_rgb(0.1, 0.5, 0.75)\nreturn colorsys.rgb_to_hls(r, g, b), colorsys.yiq_to_rgb(r, g, b), round(r * 255)"),
     ("`print(..., file=sys.stderr)`, `sys.stdout.write`", "import sys\n---\nprint('a', x, file=sys.stderr)\nn = sys.stdout.write('text\\n')\nsys.stdout.flush()\nreturn n"),
     ("statements that call libraries: `warnings.warn`, `sys.exit`, methods of loggers; `catch_warnings`", "import logging, sys\nlog = logging.getLogger('rows')\n---\nlog.debug('%d', x)\ntry:\n    sys.exit('over')\nexcept SystemExit:\n    return x"),

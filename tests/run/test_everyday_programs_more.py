@@ -918,6 +918,45 @@ PROGRAMS = {
             cursor.root.kids["a"] = Node("a")
             return cursor.go("a"), cursor.go("x"), cursor.go("a")
     """,
+    "defaults of another kind than the values": """
+        from collections import defaultdict, deque
+
+        @jit
+        def distances(neighbours, start):
+            waiting, found = deque([(start, 0)]), {start: 0}
+            while waiting:
+                at, distance = waiting.popleft()
+                for other in neighbours.get(at, []):
+                    if other not in found:
+                        found[other] = distance + 1
+                        waiting.append((other, distance + 1))
+            return found
+
+        @jit
+        def main():
+            neighbours = defaultdict(set)
+            for a, b in (("a", "b"), ("b", "c"), ("d", "e")):
+                neighbours[a].add(b)
+                neighbours[b].add(a)
+            rows, out = {"a": [1, 2]}, []
+            for key in "ab":
+                out += [x for x in rows.get(key, ())] + [x for x in rows.get(key, set())] + [x for x in rows.get(key, {})]
+            return distances(neighbours, "a"), distances({"x": {"y"}}, "z"), out
+    """,
+    "lists of several types in dicts": """
+        @jit
+        def main():
+            table = {"a": ["x", True], "b": ["y", 2.5, None]}
+            table["a"][0] = "z"
+            table["b"].append(3)
+            counts = {"a": ["x", 1], "b": ["y", 2]}
+            total = 0
+            for key in counts:
+                total += counts[key][1]
+            for key, row in counts.items():
+                row[1] += 1
+            return table, counts, total, counts["a"] == ["x", 2], counts["b"] + [1]
+    """,
 }
 
 

@@ -8,6 +8,7 @@ use crate::versions::Versions;
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Cfg, Inst, Target, Terminator, Untyped, Value};
 use coluber_ops::CmpOp;
+use coluber_types::containers::has_unknown;
 use coluber_types::unify::{place, variants};
 use coluber_types::{Kind, Ty};
 
@@ -77,6 +78,31 @@ pub fn is_used(body: &Untyped, value: Value) -> bool {
         let uses = |inst: &Inst| body.insts[*inst].args.contains(&value) && !takes_apart(&body.insts[*inst].op);
         jumps || tests || block.insts.iter().any(uses)
     })
+}
+
+/// What empty containers among the values of a choice hold of which nothing is known: what the others hold, as in `table.get(key, [])` where
+/// the values of the table are sets.
+pub fn empty_ones(all: &[Ty]) -> Vec<(Ty, Ty)> {
+    let Some(item) = all.iter().filter(|ty| !ty.is_unsettled()).find_map(|ty| item_of(*ty)) else { return Vec::new() };
+    let filled = |ty: Ty| match ty.kind() {
+        Kind::List { form, .. } => Some((ty, Ty::list(item).as_list(*form))),
+        Kind::Set { .. } => Some((ty, Ty::set(item))),
+        Kind::Dict { form, .. } => Some((ty, Ty::dict(item, Ty::int64()).as_dict(*form))),
+        _ => None,
+    };
+    all.iter().filter(|ty| ty.is_unsettled()).filter_map(|ty| filled(*ty)).collect()
+}
+
+/// What a loop over values of a type gives, where that is one type.
+fn item_of(ty: Ty) -> Option<Ty> {
+    match ty.kind() {
+        Kind::List { item, .. } | Kind::Set { item, .. } => Some(item.bare()),
+        Kind::Dict { key, .. } => Some(key.bare()),
+        Kind::Tuple(items) => items.iter().copied().try_fold(Ty::undefined(), coluber_types::unify).map(Ty::stored),
+        Kind::Str => Some(ty),
+        _ => None,
+    }
+    .filter(|item| *item != Ty::undefined() && !has_unknown(*item))
 }
 
 /// The function in which the way parts behind an instruction of whose results one has one of several types.

@@ -522,8 +522,18 @@ impl<'h> Engine<'h> {
         let parts = results.find(|&value| {
             coluber_types::unify::variants(self.typing.vals[value].ty).is_some() && choices::is_used(body, value)
         });
+        if parts.is_some_and(|value| self.fills_choice(value)) {
+            return Ok(false);
+        }
         self.pause = parts.map(|value| Pause::Choice(inst, value));
         Ok(parts.is_none())
+    }
+
+    /// Says what empty containers hold that are among the values of a choice: before the way parts. Whether that is something new.
+    fn fills_choice(&mut self, value: Value) -> bool {
+        let all = coluber_types::unify::variants(self.typing.vals[value].ty).unwrap_or(&[]);
+        let empty = choices::empty_ones(all);
+        empty.into_iter().fold(false, |is_new, (empty, filled)| self.sites.is_new_flow(empty, filled) || is_new)
     }
 
     /// Whether all results of an instruction have types.

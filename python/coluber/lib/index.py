@@ -26,6 +26,7 @@ MODULES: dict[str, str] = {
         math.modf math.perm math.prod math.sumprod math.ulp spread:math.gcd spread:math.lcm
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
+    "coluber.lib.python.calendar_days": "calendar.isleap calendar.leapdays calendar.monthrange calendar.weekday",
     "coluber.lib.python.colours": """
         colorsys._v colorsys.hls_to_rgb colorsys.hsv_to_rgb colorsys.rgb_to_hls colorsys.rgb_to_hsv colorsys.rgb_to_yiq
         colorsys.yiq_to_rgb

@@ -94,7 +94,6 @@ impl Look<'_> {
             Op::GetIter {} => Some(Read::Plain),
             Op::GetItem {} if is_first && self.is_constant(data.args[1]) => Some(Read::Plain),
             Op::Contains { .. } if !is_first => Some(Read::Plain),
-            Op::BuildMap {} if !data.args.iter().step_by(2).any(|key| *key == made) => Some(Read::Plain),
             Op::Call { .. } if self.joins(data.args[0]) => Some(Read::Plain),
             Op::Call { ref names } if !is_first => match &*self.callee(data.args[0])? {
                 UNROLL if data.args.len() == 2 => Some(Read::Unrolled),

@@ -59,20 +59,26 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::Extension => extension::constant(object),
         Family::Ellipsis => Ok(HostValue::of_type(Ty::ellipsis())),
         Family::DeviceArray => device_array(object, keeper),
-        _ => match (bound_method(object, keeper)?, classes_of_union(object)?) {
+        _ => match (bound_method(object, keeper)?, as_tuple(object)?) {
             (Some(method), _) => Ok(method),
-            (None, Some(classes)) => tuple(&classes, keeper),
+            (None, Some(items)) => tuple(&items, keeper),
             (None, None) => identity(object, keeper),
         },
     }
 }
 
-/// The classes of a union, `int | None`, which is what a tuple of them is to `isinstance`.
-fn classes_of_union<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let name = object.get_type().name()?;
-    let is_union = name == "UnionType" || name == "Union";
-    let classes = if is_union { object.getattr_opt(intern!(object.py(), "__args__"))? } else { None };
-    Ok(classes.filter(|classes| classes.is_instance_of::<PyTuple>()))
+/// The items of what counts as a tuple: the classes of a union, `int | None`, which is what a tuple of them is to `isinstance`, and the names of
+/// months and days that the module `calendar` has.
+fn as_tuple<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    let (py, class) = (object.py(), object.get_type());
+    let found = match &*class.name()?.to_string_lossy() {
+        "UnionType" | "Union" => object.getattr_opt(intern!(py, "__args__"))?,
+        "_localized_month" | "_localized_day" if class.getattr(intern!(py, "__module__"))?.eq("calendar")? => {
+            Some(py.get_type::<PyTuple>().call1((object,))?)
+        }
+        _ => None,
+    };
+    Ok(found.and_then(|found| found.cast_into().ok()))
 }
 
 /// A method of a text, a number or a container, such as `", ".join` and `table.get`.

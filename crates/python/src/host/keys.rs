@@ -14,6 +14,7 @@ const MODULES: &[&str] = &[
     "array",
     "bisect",
     "builtins",
+    "calendar",
     "cmath",
     "collections",
     "collections.abc",

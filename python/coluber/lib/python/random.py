@@ -40,9 +40,11 @@ def below(n):
 
 @implements("random.seed")
 def seed(a: Any = None, version: Any = 2) -> FunctionType | None:
-    """Seed the random numbers of the thread, by an integer or by the system."""
+    """Seed the random numbers of the thread, by an integer, by the hash of a float, or by the system."""
     if is_none(a):
         return lambda a=None, version=2: draw("random_seed_system ->", random_state(1))
+    if isinstance(a, types.Float):
+        return lambda a=None, version=2: draw("random_seed_python l->", random_state(1), hash(a))
     if not is_integral(a):
         return None
 
