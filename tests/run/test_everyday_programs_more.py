@@ -957,6 +957,41 @@ PROGRAMS = {
                 row[1] += 1
             return table, counts, total, counts["a"] == ["x", 2], counts["b"] + [1]
     """,
+    "inner functions that call each other": """
+        @jit
+        def main():
+            def term(words, at):
+                if words[at] == "(":
+                    value, at = expression(words, at + 1)
+                    return value, at + 1
+                return int(words[at]), at + 1
+
+            def applied(a, operator, b):
+                return a + b if operator == "+" else a * b
+
+            def expression(words, at):
+                value, at = term(words, at)
+                while at < len(words) and words[at] != ")":
+                    other, end = term(words, at + 1)
+                    value, at = applied(value, words[at], other), end
+                return value, at
+
+            return expression("1+(2*3)+4", 0)
+
+        @jit
+        def main_steps():
+            def even(n):
+                return True if n == 0 else odd(n - step)
+
+            step = 1
+
+            def odd(n):
+                return False if n == 0 else even(n - step)
+
+            before = even(10), odd(7)
+            step = 2
+            return before, even(8), odd(6)
+    """,
 }
 
 

@@ -10,7 +10,7 @@ import pytest
 from coluber import errors, literal_unroll, literally, njit, types
 from coluber.extending import overload
 from coluber.misc import special
-from tests.run.support import check
+from tests.run.support import check, expression
 
 
 def test_names():
@@ -562,6 +562,18 @@ def test_what_is_refused():
     exec(source, namespace)
     with pytest.raises(errors.TypingError, match="too large"):
         njit(namespace["too_large"])()
+
+
+@pytest.mark.parametrize("text", ["2**1000", "x + 3**200", "(-7) ** 501", "1 << 200", "2**64", "-(2**64)"])
+def test_constants_of_more_than_64_bits(text):
+    with pytest.raises(errors.TypingError, match="Int value is too large"):
+        njit(expression(text, "x"))(1)
+
+
+@pytest.mark.parametrize("text", ["x * 2**62", "2**63 - 1", "0 << 200", "1**2000", "(-1) ** 2001 + x", "2.0**1000"])
+def test_constants_of_64_bits(text):
+    check(expression(text, "x"), 1)
+
 
 
 def test_captured_variables():

@@ -62,6 +62,15 @@ def test_made_in_compiled_code():
     assert njit(made)(3) == made(3)
 
 
+@pytest.mark.parametrize("seed", [1.5, -1.5, 0.0, 1e300, float("inf"), 7, -7])
+def test_seeds(seed):
+    def drawn(seed):
+        random.seed(seed)
+        return random.random(), random.randint(0, 10**9)
+
+    assert njit(drawn)(seed) == drawn(seed)
+
+
 def test_objects_are_returned_with_their_state():
     @njit
     def drawn(r, seed):

@@ -47,7 +47,21 @@ pub(crate) fn find(flow: &Flow<'_>, cfg: &Cfg, vars: &Vars, decode: Option<&Deco
         let changes = !is_comprehension(inner) && is_assigned_after(cfg, vars, i, vars.locals + id.0);
         cells.shared[id.index()] |= changes || assigns(inner, name, decode)?;
     }
+    for group in &cells.groups {
+        share_late(group, flow, cfg, vars, &mut cells.shared);
+    }
     Ok(cells)
+}
+
+/// Shares the variables that functions of a group capture and that have no value yet where the first of them is made: each carries what all do.
+fn share_late(group: &Group, flow: &Flow<'_>, cfg: &Cfg, vars: &Vars, shared: &mut [bool]) {
+    let makes_one = |i: &u32| matches!(flow.op(*i), Op::LoadConst(Const::Code(code)) if group.has(code));
+    let Some(first) = (0..flow.next.len() as u32).find(makes_one) else { return };
+    for (id, name) in flow.stream.deref_names.iter().enumerate().take(shared.len()) {
+        if group.captured.contains(name) {
+            shared[id] |= is_assigned_after(cfg, vars, first, vars.locals + id as u32);
+        }
+    }
 }
 
 /// The code of the function that captures what an instruction loads, and where it is loaded.

@@ -1,11 +1,13 @@
 //! What is known while compiling and no type says: comparisons of floats, and what displays of lists and dicts were made of.
 
 use super::Engine;
+use super::names::too_large;
 use crate::host::HostData;
 use crate::value::{Resolved, Val};
+use coluber_base::Result;
 use coluber_ir::py::Op;
 use coluber_ir::{Const, Inst, Untyped, Value};
-use coluber_ops::CmpOp;
+use coluber_ops::{BinOp, CmpOp};
 use coluber_types::{DictForm, Kind, ListForm, Ty};
 
 impl Engine<'_> {
@@ -36,6 +38,26 @@ impl Engine<'_> {
             && v[1].ty == Ty::float64()
             && v[1].weak
             && self.known_number(body, body.insts[inst].args[1], v[1]) == Some(0.5)
+    }
+
+    /// Refuses powers and shifts of constants that no integer of compiled code holds: `2 ** 1000`, which CPython leaves to the running program.
+    pub(super) fn check_size(&self, body: &Untyped, inst: Inst, op: BinOp, v: &[Val]) -> Result<()> {
+        let data = &body.insts[inst];
+        let is_constant = |value: &Value| {
+            let made = body.insts.values().find(|made| made.results.contains(value));
+            made.is_some_and(|made| matches!(made.op, Op::Const { .. }))
+        };
+        let (Some(a), Some(b)) = (v[0].literal_int(), v[1].literal_int()) else { return Ok(()) };
+        let (sign, exact) = match (op, u32::try_from(b)) {
+            (BinOp::Pow, Ok(exponent)) => ("**", i128::from(a).checked_pow(exponent)),
+            (BinOp::LShift, Ok(places)) if a != 0 => ("<<", (places < 64).then(|| i128::from(a) << places)),
+            _ => return Ok(()),
+        };
+        let fits = exact.is_some_and(|exact| i64::try_from(exact).is_ok() || u64::try_from(exact).is_ok());
+        if fits || !data.args.iter().all(is_constant) {
+            return Ok(());
+        }
+        Err(too_large(&format!("{a} {sign} {b}"), data.span))
     }
 
     /// A number that is known and that a float holds exactly.

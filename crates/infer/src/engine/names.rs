@@ -30,6 +30,12 @@ const OFTEN_FORGOTTEN: &[(&str, &str)] = &[
 /// The class of what stands for a type in generic classes: `Stack[T]` is the class.
 const TYPE_VARIABLE: &str = "<class 'typing.TypeVar'>";
 
+/// The error of an integer that has more than 64 bits.
+pub(super) fn too_large(text: &str, span: Span) -> Box<Diagnostic> {
+    Diagnostic::typing(format!("Int value is too large: {text}"), span)
+        .hint("integers have 64 bits: use a float, or reduce the number modulo 2**64")
+}
+
 impl Engine<'_> {
     pub(super) fn constant(&mut self, value: &Const, span: Span) -> Result<Resolved> {
         Ok(match value {
@@ -42,10 +48,7 @@ impl Engine<'_> {
             Const::Complex(..) => crate::numbers::scalar_constant(value, Ty::complex128(), true),
             Const::BigInt(text) => match text.parse::<u64>() {
                 Ok(v) => crate::numbers::scalar_constant(&Const::Int(v as i64), Ty::uint64(), true),
-                Err(_) => {
-                    return Err(Diagnostic::typing(format!("Int value is too large: {text}"), span)
-                        .hint("integers have 64 bits: use a float, or reduce the number modulo 2**64"));
-                }
+                Err(_) => return Err(too_large(text, span)),
             },
             Const::Tuple(items) => {
                 let parts = items.iter().map(|c| self.constant(c, span)).collect::<Result<Vec<_>>>()?;

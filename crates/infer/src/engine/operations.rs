@@ -75,7 +75,10 @@ impl Engine<'_> {
             Op::Binary { op: BinOp::Pow } if self.is_root(body, inst, v) => {
                 Ok(elementwise::root(&mut self.cx(span), v[0], v[1])?)
             }
-            Op::Binary { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], false),
+            Op::Binary { op } => {
+                self.check_size(body, inst, *op, v)?;
+                operators::binary(&mut self.cx(span), *op, v[0], v[1], false)
+            }
             Op::Inplace { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], true),
             Op::Unary { op } => operators::unary(&mut self.cx(span), *op, v[0]),
             Op::Compare { op } => match self.known_comparison(body, inst, *op, v) {
