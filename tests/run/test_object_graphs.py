@@ -565,3 +565,83 @@ def test_later_objects_of_a_list_tell_what_fields_hold():
 
     links = [Link(1), Link(2, Link(3))]
     assert total(links) == total.py_func(links) == 6
+
+
+class TreeOfTwo:
+    """Of no other test, as the classes below: what its fields hold is found out by the first object."""
+
+    def __init__(self, value, left=None, right=None):
+        self.value = value
+        self.left = left
+        self.right = right
+
+
+class ChainLink:
+    def __init__(self, value, next=None):
+        self.value = value
+        self.next = next
+
+
+class PartOfList:
+    def __init__(self, value):
+        self.value = value
+        self.parts = []
+
+
+class Twig(PartOfList):
+    pass
+
+
+class PartOfDict:
+    def __init__(self, value):
+        self.value = value
+        self.parts = {}
+
+
+def test_objects_deep_in_others_tell_what_fields_hold():
+    @njit
+    def total(tree):
+        return 0 if tree is None else tree.value + total(tree.left) + total(tree.right)
+
+    tree = TreeOfTwo(2, TreeOfTwo(1, TreeOfTwo(4, TreeOfTwo(4))), TreeOfTwo(9, TreeOfTwo(7, TreeOfTwo(4), TreeOfTwo(1))))
+    assert total(tree) == 32
+
+
+def test_later_arguments_tell_what_fields_hold():
+    @njit
+    def meet(a, b):
+        x, y = a, b
+        while x != y:
+            x = x.next if x else b
+            y = y.next if y else a
+        return x
+
+    shared = ChainLink(7)
+    assert meet(ChainLink(1), ChainLink(3, ChainLink(5))) is None
+    assert meet(ChainLink(1, shared), ChainLink(3, ChainLink(5, shared))) is shared
+
+
+@njit
+def sum_of(tree):
+    return tree.value + sum(sum_of(part) for part in tree.parts)
+
+
+@njit
+def depth_of(tree):
+    return 1 + max([depth_of(tree.parts[name]) for name in tree.parts], default=0)
+
+
+def test_leaves_of_trees():
+    leaf = PartOfList(3)
+    assert sum_of(leaf) == 3
+    leaf.parts = [PartOfList(4), PartOfList(5)]
+    leaf.parts[1].parts.append(PartOfList(6))
+    assert sum_of(leaf) == 18
+
+
+def test_trees_whose_leaves_hold_empty_containers():
+    tree, names = Twig(1), PartOfDict(1)
+    tree.parts = [Twig(2), Twig(3)]
+    names.parts = {"a": PartOfDict(2), "b": PartOfDict(3)}
+    names.parts["b"].parts["c"] = PartOfDict(4)
+    assert (sum_of(tree), depth_of(names), depth_of(PartOfDict(1))) == (6, 3, 1)

@@ -5,6 +5,7 @@
 //! it is compared by its number, like a class that says its fields.
 
 use crate::classes::{Class, Form, Shape};
+use crate::containers::{has_unknown, with_items};
 use crate::kind::{Kind, ObjId};
 use crate::{Conversion, Ty, conversion, unify};
 
@@ -256,11 +257,23 @@ pub fn closing(class: &Class, types: &[Ty]) -> Option<(usize, Ty)> {
     let wanted: Vec<Ty> = types.iter().map(|ty| optional(named(ty))).collect();
     let before = held?.key_types()?.iter().zip(&wanted);
     let same = before.zip(types).all(|((old, new), ty)| {
-        let fits = new.has_itself() && conversion(named(old), *new).is_some();
+        // A container that is empty in the object that is held may hold what it holds in the other one.
+        let is_empty = has_unknown(*old) && filled_as(*old, *new) == *new;
+        let fits = new.has_itself() && (is_empty || conversion(named(old), *new).is_some());
         fits || old.bare() == ty.bare() || named(old) == *new
     });
     let first = wanted.iter().zip(types).position(|(new, ty)| new.has_itself() && !ty.has_itself())?;
     same.then(|| (first, wanted[first]))
+}
+
+/// A container of which nothing is known with what another one holds.
+fn filled_as(empty: Ty, other: Ty) -> Ty {
+    match *other.kind() {
+        Kind::List { item, .. } | Kind::Set { item, .. } => with_items(empty, item, item),
+        Kind::Dict { key, value, .. } => with_items(empty, key, value),
+        _ => empty,
+    }
+    .bare()
 }
 
 /// A field that holds an object may hold none in others.
@@ -281,6 +294,15 @@ mod tests {
         let object = Object { id: ObjId(id), text: "Node".into() };
         let fields = (names.iter().map(|&name| name.into()).collect(), names.len(), names.len());
         add(object, (ObjId(id), ObjId(id)), (Form::Data, Keys::Identity), fields, "".into())
+    }
+
+    #[test]
+    fn lists_of_objects_that_hold_empty_lists_are_lists_of_such_objects() {
+        let node = class(131, &["value", "parts"]);
+        let of = |parts: Ty| Shape::new(node, Some(Box::new([Ty::int64(), parts])));
+        let (leaf, itself) = (of(Ty::list(Ty::undefined())), Ty::list(Ty::new(Kind::Itself)));
+        assert_eq!(closing(node, &[Ty::int64(), Ty::list(leaf.instance())]), Some((1, itself)));
+        assert_eq!(closing(node, &[Ty::int64(), Ty::list(Ty::undefined())]), None);
     }
 
     #[test]

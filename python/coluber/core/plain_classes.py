@@ -13,7 +13,6 @@ import collections.abc
 import sys
 import typing
 from types import FunctionType, MemberDescriptorType
-from weakref import WeakKeyDictionary
 
 from coluber.core.annotations import annotations_of, evaluated, own_annotations, scope_of
 from coluber.core.source import definition, parsed_file, parsed_module, shared_definition
@@ -34,8 +33,6 @@ _MARKS: tuple[Any, ...] = (object, abc.ABC, typing.Generic, typing.Protocol, *_A
 
 # Values that a class and its objects may share.
 _CONSTANTS = (bool, int, float, complex, str, bytes, tuple)
-
-_elsewhere: WeakKeyDictionary[type, tuple[str, ...]] = WeakKeyDictionary()
 
 # Objects that describe memory are arrays.
 _INTERFACES = ("__cuda_array_interface__", "__array_interface__", "__array__")
@@ -201,12 +198,17 @@ def _none_until_others_set(cls: type) -> list[str]:
 
 def _set_elsewhere(cls: type) -> tuple[str, ...]:
     """Return the names that code of the file sets of objects other than its own, where those of the class may be among them."""
-    known = _elsewhere.get(cls)
+    open_bases = all("__slots__" not in vars(base) for base in bases(cls))
+    is_open = open_bases and cls.__qualname__ == cls.__name__ and not hasattr(cls, "__getattr__")
+    return _set_in_file(_file_of(cls)) if is_open else ()
+
+
+def _set_in_file(tree: ast.Module) -> tuple[str, ...]:
+    """Return the names that the code of a file sets of objects other than its own. The tree keeps them: all classes of the file ask."""
+    known: tuple[str, ...] | None = getattr(tree, "_set_on_others", None)
     if known is None:
-        open_bases = all("__slots__" not in vars(base) for base in bases(cls))
-        is_open = open_bases and cls.__qualname__ == cls.__name__ and not hasattr(cls, "__getattr__")
-        known = tuple(dict.fromkeys(name for node in _file_of(cls).body for name in _set_on_others(node))) if is_open else ()
-        _elsewhere[cls] = known
+        known = tuple(dict.fromkeys(name for node in tree.body for name in _set_on_others(node)))
+        tree._set_on_others = known  # type: ignore[attr-defined]
     return known
 
 

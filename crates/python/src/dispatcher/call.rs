@@ -1,11 +1,13 @@
 //! The call of a jitted function from Python.
 
+use super::core::Core;
 use super::object::core;
 use super::table::{Passing, Shape, Target};
 use super::{fallback, miss};
 use crate::host::shared;
 use crate::raise;
 use crate::values::boxing::{Reader, quick, to_python};
+use crate::values::words::with_sink;
 use crate::values::{Sink, classify, outward};
 use coluber_abi::OK;
 use pyo3::ffi::{self, PyObject};
@@ -47,12 +49,7 @@ pub unsafe extern "C" fn vectorcall(
         let mut key = [MaybeUninit::uninit(); KEY_WORDS];
         let mut leaves = [MaybeUninit::uninit(); LEAF_WORDS];
         let sink = &mut Sink::new(&mut key, &mut leaves);
-        let bound = if names.is_null() && core.binding.is_direct(count) {
-            (0..count).all(|k| classify(*values.add(k), sink))
-        } else {
-            core.binding.classify(values, count, names, sink)
-        };
-        if !bound {
+        if !classified(core, CallArguments { values, count, names }, sink) {
             return fallback::unclassified(callable, CallArguments { values, count, names });
         }
         match core.with_table(|table| table.find(sink.key.as_slice())) {
@@ -67,6 +64,38 @@ pub unsafe extern "C" fn vectorcall(
             None => miss::call(callable, sink, CallArguments { values, count, names }),
         }
     }
+}
+
+/// Converts the arguments of a call to words; false where one has no type, or where they do not fit the parameters.
+///
+/// # Safety
+/// As for [`vectorcall`], whose arguments these are.
+#[inline(always)]
+unsafe fn classified(core: &Core, CallArguments { values, count, names }: CallArguments, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: promised by the caller.
+    unsafe {
+        if names.is_null() && core.binding.is_direct(count) {
+            (0..count).all(|k| classify(*values.add(k), sink))
+        } else {
+            core.binding.classify(values, count, names, sink)
+        }
+    }
+}
+
+/// Whether arguments that were converted to the words of a key have other types by now: those behind them may have told what fields hold.
+///
+/// # Safety
+/// As for [`vectorcall`], whose arguments these are.
+pub unsafe fn have_changed(core: &Core, arguments: CallArguments, key: &[u64]) -> bool {
+    with_sink(|sink| {
+        // SAFETY: promised by the caller.
+        if !unsafe { classified(core, arguments, sink) } {
+            // SAFETY: the interpreter is attached. What is wrong is said where they are converted for the call.
+            unsafe { ffi::PyErr_Clear() };
+            return false;
+        }
+        sink.key.as_slice() != key
+    })
 }
 
 /// As [`run`], with the words of a sink; lists that have been changed are written back.

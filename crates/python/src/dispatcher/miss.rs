@@ -2,7 +2,7 @@
 
 use super::bind::{Argument, Default};
 use super::by_value;
-use super::call::{CallArguments, run_with, vectorcall};
+use super::call::{CallArguments, have_changed, run_with, vectorcall};
 use super::choice::{self, Choice};
 use super::core::{Core, Purpose, Spec};
 use super::fallback;
@@ -30,7 +30,7 @@ use coluber_session::{Compiled, Session, Store};
 use coluber_types::containers::{has_unknown, with_items};
 use coluber_types::convert::{as_if_aligned, unaligned_as};
 use coluber_types::named::are_alike;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Form, Kind, Shape, Ty};
 use pyo3::ffi::PyObject;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -46,7 +46,11 @@ pub unsafe fn call(callable: *mut PyObject, sink: &Sink<'_>, arguments: CallArgu
     let found = Python::attach(|py| {
         // SAFETY: the caller of the dispatcher holds a reference to it.
         let dispatcher = unsafe { Bound::from_borrowed_ptr(py, callable) };
-        resolve(&dispatcher, sink.key.as_slice()).map_err(|error| error.restore(py)).ok()
+        // SAFETY: it is a dispatcher, and these are the arguments of the call.
+        match unsafe { are_behind(&dispatcher, sink.key.as_slice(), arguments) } {
+            true => Some(None),
+            false => resolve(&dispatcher, sink.key.as_slice()).map_err(|error| error.restore(py)).ok(),
+        }
     });
     // SAFETY: the words fit the parameters of the target, or the arguments are converted to them.
     unsafe {
@@ -56,6 +60,18 @@ pub unsafe fn call(callable: *mut PyObject, sink: &Sink<'_>, arguments: CallArgu
             None => ptr::null_mut(),
         }
     }
+}
+
+/// Whether objects among the arguments were converted before others told what their fields hold, so that they have other types now.
+///
+/// # Safety
+/// As for [`call`]: the key is that of the arguments.
+unsafe fn are_behind(dispatcher: &Bound<'_, PyAny>, key: &[u64], arguments: CallArguments) -> bool {
+    // SAFETY: promised by the caller.
+    let core = unsafe { core(dispatcher.as_ptr()) };
+    let types = argument_types(dispatcher.py(), core, &mut Decoder::new(key)).unwrap_or_default();
+    // SAFETY: as above.
+    types.iter().any(|ty| ty.has_data() && ty.grown() != *ty) && unsafe { have_changed(core, arguments, key) }
 }
 
 /// # Safety
@@ -150,10 +166,35 @@ pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Op
         Err(_) if coluber_types::classes::widenings() != widenings => return Ok(None),
         Err(error) => error,
     };
+    if is_endless(dispatcher.py(), &error)? && suppose_own(dispatcher, key) {
+        return Ok(None);
+    }
     match is_extended(dispatcher.py(), &error)? {
         true => Ok(None),
         false => guarded(|| fallback::instead(dispatcher, key, error)).map(Some),
     }
+}
+
+/// Whether a function calls itself and has no result otherwise, as one does that goes over the objects in a list of which nothing is known.
+fn is_endless(py: Python<'_>, error: &PyErr) -> PyResult<bool> {
+    Ok(error.value(py).str()?.to_string_lossy().contains("cannot type infer runaway recursion"))
+}
+
+/// Says that empty containers in fields of the objects that are arguments hold objects of the same class, where nothing says what they hold: the
+/// leaves of trees. Whether that is new.
+fn suppose_own(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> bool {
+    // SAFETY: the caller passes a dispatcher, which lives during the call.
+    let core = unsafe { core(dispatcher.as_ptr()) };
+    let types = argument_types(dispatcher.py(), core, &mut Decoder::new(key)).unwrap_or_default();
+    let suppose = |is_new: bool, shape: Shape| {
+        let (class, itself) = (shape.class(), Ty::new(Kind::Itself));
+        let fields =
+            shape.types().iter().enumerate().filter(|(k, ty)| {
+                has_unknown(**ty) && class.form == Form::Data && class.declared(*k) == Ty::undefined()
+            });
+        fields.fold(is_new, |is_new, (k, ty)| class.widen(k, with_items(*ty, Ty::string(), itself).bare()) || is_new)
+    };
+    types.iter().filter_map(|ty| ty.shape()).fold(false, suppose)
 }
 
 /// Whether packages that extend the compiler have been loaded because of an error.

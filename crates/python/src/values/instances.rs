@@ -7,7 +7,7 @@ use super::held::{Held, Unfilled};
 use super::key::{self, Decoder};
 use super::lists::{item_object, write_words};
 use super::outward::{self, Owned, Waiting};
-use super::telling::{TELLING_DEPTH, tell_fields};
+use super::telling::{TELLING_DEPTH, tell_field, tell_fields};
 use super::type_of::NoType;
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
@@ -227,7 +227,7 @@ pub unsafe fn classify_data(object: *mut PyObject, sink: &mut Sink<'_>, has_coun
     let value = unsafe { Bound::from_borrowed_ptr(py, object) };
     let copied = match has_counterpart {
         true => counterparts::of(&value).map_err(NoType::from).and_then(|made| copied(&made, &value, sink)),
-        false => copied(&value, &value, sink),
+        false => copied_with_room(&value, sink),
     };
     match copied {
         Ok((ty, owner)) => {
@@ -288,6 +288,18 @@ impl Drop for Begun {
     fn drop(&mut self) {
         BEGUN.with_borrow_mut(|begun| begun.pop());
     }
+}
+
+/// As [`copied`], also where objects deep in the object have told on the way that fields hold more than those met before.
+fn copied_with_room(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
+    let is_outermost = BEGUN.with_borrow(Vec::is_empty);
+    let (widenings, before) = (classes::widenings(), sink.held.mark());
+    let found = copied(object, object, sink);
+    if found.is_ok() || !is_outermost || classes::widenings() == widenings {
+        return found;
+    }
+    drop(sink.held.split_off(before));
+    copied_with_room(object, sink)
 }
 
 /// The type of a copy of an object, and its owner word. The sink holds it; `origin` is what it is written back to.
@@ -558,7 +570,10 @@ fn fill_one(unfilled: &Unfilled, py: Python<'_>, sink: &mut Sink<'_>) -> PyResul
     check_own(unfilled.source.bind(py), class)?;
     for k in 0..class.names.len() {
         let value = attribute(unfilled.source.bind(py), class, k)?;
-        fill_field(owner, k, &value, sink).map_err(|error| of_field(py, error, class, k))?;
+        fill_field(owner, k, &value, sink).map_err(|error| {
+            tell_field(class, k, &value);
+            of_field(py, error, class, k)
+        })?;
     }
     // SAFETY: as above.
     unsafe { Instance::of(owner as usize as *mut u8) }.take_changed();

@@ -46,6 +46,11 @@ pub(super) fn tell_fields(class: &'static Class, object: &Bound<'_, PyAny>, sink
     Ok(())
 }
 
+/// Says that a field holds objects of the class, or containers of them, where an object that could not be converted has such in it.
+pub(super) fn tell_field(class: &'static Class, k: usize, value: &Bound<'_, PyAny>) {
+    look_at(class, k, value, &mut Seen { has_none: false, ty: None });
+}
+
 fn is_unknown(class: &Class, field: usize) -> bool {
     class.declared(field) == Ty::undefined()
 }
