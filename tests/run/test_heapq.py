@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coluber import njit
-from tests.run.support import check
+from tests.run.support import check, source
 
 ITEMS = [
     [3, 1, 2, 5, 4, 1, 3],
@@ -214,3 +214,19 @@ def test_other_threads_run_while_one_sleeps():
 def test_clocks():
     before, found, after = clocks(), njit(clocks)(), clocks()
     assert all(a <= x <= b for a, x, b in zip(before, found, after, strict=True))
+
+
+@pytest.mark.parametrize("rows", [[[1, 4], [2, 3], []], [[5]], []])
+@pytest.mark.parametrize(
+    "text",
+    ["*rows", "*rows, key=lambda x: x", "*[sorted(row) for row in rows]", "*(row for row in rows)", "*map(sorted, rows)"],
+)
+def test_merge_of_a_list_of_iterables(text, rows):
+    check(source(f"import heapq\n\ndef f(rows):\n    rows = rows + [[0, 9]]\n    return list(heapq.merge({text}))\n"), rows)
+
+
+def test_merge_of_a_list_in_reverse():
+    def f(rows):
+        return list(heapq.merge(*rows, key=lambda pair: pair[0], reverse=True)), next(heapq.merge(*rows, reverse=True))
+
+    check(f, [[(4, "a"), (1, "b")], [(5, "c")]])

@@ -150,7 +150,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.heapq": """
         heapq.heapify heapq.heappop heapq.heappush heapq.heappushpop heapq.heapreplace heapq.merge heapq.nlargest
-        heapq.nsmallest
+        heapq.nsmallest spread:heapq.merge
     """,
     "coluber.lib.python.bisect": """
         bisect.bisect bisect.bisect_left bisect.bisect_right bisect.insort bisect.insort_left bisect.insort_right

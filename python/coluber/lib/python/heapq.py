@@ -170,6 +170,20 @@ def rows_of_keys(rows, key):
     return [[key(x) for x in row] for row in rows]
 
 
+def in_order(rows, keys, reverse):
+    """Give the items of lists that are in order by their keys, in order."""
+    at = [0] * len(rows)
+    while True:
+        best = -1
+        for k in range(len(rows)):
+            if at[k] < len(rows[k]) and (best < 0 or precedes(keys[k][at[k]], keys[best][at[best]], reverse)):
+                best = k
+        if best < 0:
+            return
+        at[best] += 1
+        yield rows[best][at[best] - 1]
+
+
 @implements("heapq.merge")
 def merge(*iterables: Any, key: Any = None, reverse: Any = False) -> FunctionType | None:
     """Give the items of several iterables that are in order, in order."""
@@ -178,16 +192,18 @@ def merge(*iterables: Any, key: Any = None, reverse: Any = False) -> FunctionTyp
 
     def impl(*iterables, key=None, reverse=False):
         rows = lists(iterables)
-        keys = keys_of(rows, key)
-        at = [0] * len(rows)
-        while True:
-            best = -1
-            for k in range(len(rows)):
-                if at[k] < len(rows[k]) and (best < 0 or precedes(keys[k][at[k]], keys[best][at[best]], reverse)):
-                    best = k
-            if best < 0:
-                return
-            at[best] += 1
-            yield rows[best][at[best] - 1]
+        yield from in_order(rows, keys_of(rows, key), reverse)
+
+    return impl
+
+
+@implements("spread:heapq.merge")
+def merge_of(iterables: Any, key: Any = None, reverse: Any = False) -> FunctionType:
+    """Give the items of those iterables in order that a sequence gives, of which only the running program knows how many."""
+    keys_of = rows_themselves if is_none(key) else rows_of_keys
+
+    def impl(iterables, key=None, reverse=False):
+        rows = as_lists(iterables)
+        yield from in_order(rows, keys_of(rows, key), reverse)
 
     return impl
