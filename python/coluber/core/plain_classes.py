@@ -193,7 +193,8 @@ def has_more_than_fields(cls: type) -> bool:
 
 def _none_until_others_set(cls: type) -> list[str]:
     """Return what the class says to be None and code outside of it sets."""
-    return [name for name in _set_elsewhere(cls) if getattr(cls, name, cls) is None]
+    names = (name for name in _set_elsewhere(cls) if not name.startswith("__"))
+    return [name for name in names if getattr(cls, name, cls) is None]
 
 
 def _set_elsewhere(cls: type) -> tuple[str, ...]:
@@ -226,7 +227,8 @@ def _file_of(cls: type) -> ast.Module:
     from coluber.core.classes import is_made_by_dataclass
 
     methods = (method for base in bases(cls) for method in _functions_of(base))
-    method = next((method for method in methods if not is_made_by_dataclass(method)), None)
+    own = (method for method in methods if method.__module__ != "dataclasses" and not is_made_by_dataclass(method))
+    method = next(own, None)
     return parsed_module(cls.__module__) if method is None else parsed_file(method)
 
 

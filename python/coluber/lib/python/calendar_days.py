@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Days of the week are members of an enumeration since CPython 3.12.
-_Day: Any = getattr(calendar, "Day", int)
+_WEEK = tuple(getattr(calendar, "Day", range(7)))
 
 _DAYS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -43,7 +43,7 @@ def leapdays(y1: Any, y2: Any) -> FunctionType | None:
 def _day_of_week(year: Any, month: Any, day: Any) -> Any:
     # The calendar is the same every 400 years.
     near = year if MINYEAR <= year <= MAXYEAR else 2000 + year % 400
-    return _Day(date(near, month, day).weekday())
+    return _WEEK[date(near, month, day).weekday()]
 
 
 @implements("calendar.weekday")
