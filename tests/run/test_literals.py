@@ -575,7 +575,6 @@ def test_constants_of_64_bits(text):
     check(expression(text, "x"), 1)
 
 
-
 def test_captured_variables():
     @njit
     def of_inner(pair, k):

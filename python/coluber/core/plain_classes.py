@@ -205,7 +205,10 @@ def _set_elsewhere(cls: type) -> tuple[str, ...]:
 
 
 def _set_in_file(tree: ast.Module) -> tuple[str, ...]:
-    """Return the names that the code of a file sets of objects other than its own. The tree keeps them: all classes of the file ask."""
+    """Return the names that the code of a file sets of objects other than its own.
+
+    The tree keeps them: all classes of the file ask.
+    """
     known: tuple[str, ...] | None = getattr(tree, "_set_on_others", None)
     if known is None:
         known = tuple(dict.fromkeys(name for node in tree.body for name in _set_on_others(node)))
