@@ -7,6 +7,7 @@ from datetime import MAXYEAR, MINYEAR, date
 
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_integral
+from coluber.lib.python.calendars import days_in_month, is_leap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,15 +17,13 @@ if TYPE_CHECKING:
 # Days of the week are members of an enumeration since CPython 3.12.
 _WEEK = tuple(getattr(calendar, "Day", range(7)))
 
-_DAYS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-
 
 @implements("calendar.isleap")
 def isleap(year: Any) -> FunctionType | None:
     """Return whether a year has a 29th of February."""
 
     def impl(year):
-        return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+        return is_leap(year)
 
     return impl if is_integral(year) else None
 
@@ -63,6 +62,6 @@ def monthrange(year: Any, month: Any) -> FunctionType | None:
     def impl(year, month):
         if not 1 <= month <= 12:
             raise calendar.IllegalMonthError(month)
-        return _day_of_week(year, month, 1), _DAYS[month] + (month == 2 and calendar.isleap(year))
+        return _day_of_week(year, month, 1), days_in_month(year, month)
 
     return impl if is_integral(year) and is_integral(month) else None
