@@ -211,8 +211,7 @@ def join_of_several(separator: Any, items: Any) -> FunctionType:
     """Join the strings of a list whose items have several types; others are an error when they are met."""
 
     def impl(separator, items):
-        texts = [""]
-        texts.clear()
+        texts = []
         for k in range(len(items)):
             item = items[k]
             if not isinstance(item, str):
