@@ -37,4 +37,5 @@ pub use record::{Compiled, Entry, Target, Text};
 pub use settings::{ObjectFolder, Settings, TraceFile};
 pub use stages::{Stage, recorded};
 pub use state::{InnerFunction, Session};
+pub use typing::RUNAWAY;
 pub use units::link_text;

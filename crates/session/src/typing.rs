@@ -20,6 +20,9 @@ use std::time::Instant;
 /// Rounds after which the result type of a recursive function must be settled. Each round can only widen it.
 const MAX_ROUNDS: usize = 10;
 
+/// What the error of a function says that calls itself and has no result otherwise.
+pub const RUNAWAY: &str = "cannot type infer runaway recursion";
+
 /// Functions that call each other so deeply, with arguments of so many numbers, or tuples in so many tuples, are taken to have ever larger ones.
 const DEEP: usize = 8;
 const MOST_LEAVES: usize = 4096;
@@ -50,7 +53,7 @@ pub(crate) fn specialise(
             .ending_search());
     }
     if adapter.depth() > DEEP && (leaf_count(args) > MOST_LEAVES || args.iter().any(|&ty| is_nested(ty))) {
-        let text = "cannot type infer runaway recursion: the types of the arguments grow with each call";
+        let text = format!("{RUNAWAY}: the types of the arguments grow with each call");
         return Err(Diagnostic::typing(text, span).ending_search());
     }
     let func = crate::changed::changed(adapter, func, args, ret)?;
@@ -367,7 +370,7 @@ fn provisional(adapter: &Adapter<'_>, spec: u32, found: Ty) -> Result<Outcome> {
     if state.specs[..spec as usize].iter().any(waiting) {
         return Ok(Outcome::Provisional(found));
     }
-    let error = Diagnostic::typing("cannot type infer runaway recursion", Span::default())
+    let error = Diagnostic::typing(RUNAWAY, Span::default())
         .hint("one path must return a value without calling the function again");
     Err(whatever_constants(error))
 }

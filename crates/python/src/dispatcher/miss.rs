@@ -26,7 +26,7 @@ use crate::values::words::with_sink;
 use coluber_abi::word_count;
 use coluber_base::Diagnostic;
 use coluber_infer::FuncId;
-use coluber_session::{Compiled, Session, Store};
+use coluber_session::{Compiled, RUNAWAY, Session, Store};
 use coluber_types::containers::{has_unknown, with_items};
 use coluber_types::convert::{as_if_aligned, unaligned_as};
 use coluber_types::named::are_alike;
@@ -177,7 +177,7 @@ pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Op
 
 /// Whether a function calls itself and has no result otherwise, as one does that goes over the objects in a list of which nothing is known.
 fn is_endless(py: Python<'_>, error: &PyErr) -> PyResult<bool> {
-    Ok(error.value(py).str()?.to_string_lossy().contains("cannot type infer runaway recursion"))
+    Ok(error.value(py).str()?.to_string_lossy().contains(RUNAWAY))
 }
 
 /// Says that empty containers in fields of the objects that are arguments hold objects of the same class, where nothing says what they hold: the
