@@ -151,7 +151,7 @@ fn may_be_named(object: &Bound<'_, PyAny>) -> PyResult<bool> {
         || modules::is_imported(py, "_cffi_backend")?)
 }
 
-/// The name of a method of a class of C that is no method of an object: `str.lower`, and of those that operators and statements call
+/// The name of a method of a class of C that is no method of an object: `str.lower`; also that of the one which assignments call,
 /// `object.__setattr__`.
 fn method_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = object.py();
