@@ -5,7 +5,7 @@ use super::Owners;
 use coluber_abi::Effect;
 use coluber_abi::runtime::runtime_function;
 use coluber_ir::typed::Op;
-use coluber_ir::{Block, Inst, Typed, Value};
+use coluber_ir::{Block, Inst, InstData, Typed, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// The loads.
@@ -64,7 +64,8 @@ fn is_borrowed(func: &Typed, types: &mut Owners, homes: &Homes, block: Block, at
     for &inst in &insts[at + 1..] {
         let data = &func.insts[inst];
         if data.args.iter().any(|arg| derived.contains(arg)) {
-            if !is_safe || !only_looks(&data.op) {
+            let is_kept = !only_looks(&data.op) && !stores_elsewhere(data, &derived);
+            if !is_safe || is_kept {
                 return false;
             }
             derived.extend(data.results.iter().filter(|&&r| types.has_address(func.ty(r))));
@@ -96,6 +97,11 @@ fn only_looks(op: &Op) -> bool {
             | Op::Cast {}
             | Op::Compare { .. }
     ) || only_reads(op)
+}
+
+/// Whether it stores through an address that was derived, and another value.
+fn stores_elsewhere(data: &InstData<Op>, derived: &[Value]) -> bool {
+    matches!((&data.op, data.args.as_slice()), (Op::Store {}, [_, value]) if !derived.contains(value))
 }
 
 /// Whether it calls a function of the runtime that reads what it is given, and never raises.
