@@ -7,7 +7,7 @@
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::instances;
-use crate::operators::{compare, swapped, where_both};
+use crate::operators::{compare, swapped, where_holds};
 use crate::strings::Family;
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
@@ -199,7 +199,7 @@ fn texts(cx: &mut Cx<'_>, a: Val, b: Val) -> Rule {
         let (place, extent) = (e.compare(CmpOp::Eq, data, others), e.compare(CmpOp::Eq, length, other));
         let (words, short) = (e.and(place, extent), e.compare_int(CmpOp::Le, length, 1));
         let short = e.and(short, extent);
-        where_both(e, short, words, |e| e.resolved(&equal, &texts))
+        where_holds(e, short, words, |e| e.resolved(&equal, &texts))
     })))
 }
 
@@ -292,7 +292,7 @@ fn one_of(cx: &mut Cx<'_>, all: &[Ty], other: Val, place: usize) -> Result<Resol
 fn where_there(e: &mut Emitter<'_>, is_there: Value, otherwise: Value, rule: (&Resolved, &[Value])) -> Value {
     let (rule, operands) = rule;
     if operands.iter().any(|&v| is_read(e.ty(v))) {
-        return where_both(e, is_there, otherwise, |e| e.resolved(rule, operands));
+        return where_holds(e, is_there, otherwise, |e| e.resolved(rule, operands));
     }
     let found = e.resolved(rule, operands);
     let found = e.coerce(found, Ty::boolean());

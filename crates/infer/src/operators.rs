@@ -457,7 +457,7 @@ fn compare_none(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
         let neither = e.not(any);
         if !values.iter().all(|v| coluber_types::fields::is_scalar(e.ty(*v))) {
             // There may be no object to compare.
-            let same = where_both(e, both, neither, |e| e.resolved(&inner, &values));
+            let same = where_holds(e, both, neither, |e| e.resolved(&inner, &values));
             return if op == CmpOp::Eq { same } else { e.not(same) };
         }
         let equal = e.resolved(&inner, &values);
@@ -483,21 +483,21 @@ fn compare_array_with_optional(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Re
     Ok(crate::optionals::decided(cx, at, *inner, absent, present))
 }
 
-/// What a comparison gives where both values are there; elsewhere what is known otherwise.
-pub fn where_both(
+/// A bool that is asked for where a condition holds; elsewhere the one that is known.
+pub fn where_holds(
     e: &mut crate::emit::Emitter<'_>,
-    both: Value,
+    condition: Value,
     otherwise: Value,
-    compare: impl FnOnce(&mut crate::emit::Emitter<'_>) -> Value,
+    ask: impl FnOnce(&mut crate::emit::Emitter<'_>) -> Value,
 ) -> Value {
     let (end, made) = e.join_block(Ty::boolean());
     let texts = e.texts.clone();
     let there = e.following_block();
-    e.builder().branch(both, (there, &[]), (end, &[otherwise]));
+    e.builder().branch(condition, (there, &[]), (end, &[otherwise]));
     e.builder().switch_to(there);
-    let equal = compare(e);
-    let equal = e.coerce(equal, Ty::boolean());
-    e.builder().jump(end, &[equal]);
+    let asked = ask(e);
+    let asked = e.coerce(asked, Ty::boolean());
+    e.builder().jump(end, &[asked]);
     e.builder().switch_to(end);
     e.texts.clone_from(&texts);
     made

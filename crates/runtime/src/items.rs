@@ -121,9 +121,12 @@ impl ItemType {
     ///
     /// # Safety
     /// There are so many items, and nobody reads them any more.
+    #[inline]
     pub unsafe fn release(self, items: *mut u8, count: usize) {
-        // SAFETY: promised by the caller.
-        unsafe { self.release_each(items, self.size(), count) }
+        if self.owns() {
+            // SAFETY: promised by the caller.
+            unsafe { self.release_each(items, self.size(), count) }
+        }
     }
 
     /// As [`release`](Self::release), for items that are so many bytes apart.

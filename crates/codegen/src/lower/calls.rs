@@ -66,6 +66,7 @@ impl Lower<'_, '_, '_> {
         };
         let args = self.runtime_args(id, args);
         let results = match id.row().convention {
+            Convention::Plain if matches!(id, RuntimeId::str_equal) => self.equal_texts(&args),
             Convention::Plain => self.plain_call(id, &args),
             Convention::Null => self.null_call(inst, handler, id, &args),
             Convention::Status => self.status_call(inst, handler, id, args),
@@ -91,7 +92,7 @@ impl Lower<'_, '_, '_> {
             .collect()
     }
 
-    fn plain_call(&mut self, id: RuntimeId, args: &[Val]) -> Leaves {
+    pub(super) fn plain_call(&mut self, id: RuntimeId, args: &[Val]) -> Leaves {
         let func = self.cx.runtime(id);
         let result = self.b.call(func, args);
         id.row().results.iter().map(|&leaf| self.from_byte(leaf, result)).collect()

@@ -242,6 +242,7 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::ListLen {} => self.list_len(inst),
             Op::ListPlace {} => self.list_place(inst),
             Op::FieldPlace { index } => self.field_place(inst, *index),
+            Op::ListShorten {} => self.list_shorten(inst),
             Op::ListTouch {} => self.list_touch(inst),
             Op::Poll { turns } => self.poll(inst, handler, *turns),
             Op::FrameLocal {} => self.frame_local(inst),

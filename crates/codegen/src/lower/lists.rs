@@ -52,6 +52,12 @@ impl Lower<'_, '_, '_> {
         Ok(())
     }
 
+    pub(super) fn list_shorten(&mut self, inst: &InstData<Op>) -> Done {
+        let length = self.scalar(inst.args[1]);
+        self.set_list_number(inst.args[0], LIST_LENGTH, length);
+        self.list_touch(inst)
+    }
+
     /// Where there is room, the place is that behind the last item; else the runtime makes room.
     pub(super) fn list_open(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> Done {
         let list = inst.args[0];

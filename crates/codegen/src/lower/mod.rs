@@ -29,6 +29,7 @@ mod portable;
 mod powers;
 mod recursion;
 mod splice;
+mod texts;
 
 use crate::CodegenError;
 use crate::llvm::{Attribute, Effort, Emission, Linkage, Module};

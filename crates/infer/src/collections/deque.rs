@@ -4,7 +4,7 @@ use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
-use crate::lists::{admit, build_as, extend_by, giving_none, is_index, item_of, item_val, take_out};
+use crate::lists::{admit, build_as, extend_by, giving_none, is_index, item_of, item_val, take_last, take_out};
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ops::{BinOp, CmpOp};
@@ -165,13 +165,12 @@ fn taken(item: Ty, first: bool) -> Resolved {
         let length = e.list_len(a[0]);
         let some = e.compare_int(CmpOp::Gt, length, 0);
         e.guard("IndexError", "pop from an empty deque", some);
-        let at = if first {
-            e.i64(0)
+        if first {
+            let at = e.i64(0);
+            take_out(e, a[0], at, item.bare())
         } else {
-            let one = e.i64(1);
-            e.sub(length, one)
-        };
-        take_out(e, a[0], at, item.bare())
+            take_last(e, a[0], length, item.bare())
+        }
     })
 }
 

@@ -123,6 +123,16 @@ pub fn delitem(cx: &mut Cx<'_>, list: Val, at: Val) -> Rule {
     })))
 }
 
+/// Takes the last item out of a list of so many.
+pub fn take_last(e: &mut Emitter<'_>, list: Value, length: Value, item: Ty) -> Value {
+    let one = e.i64(1);
+    let last = e.sub(length, one);
+    let place = e.list_place(list, last);
+    let taken = e.take_item(place, item);
+    e.list_shorten(list, last);
+    taken
+}
+
 /// Takes the item at an index in range out of the list.
 pub fn take_out(e: &mut Emitter<'_>, list: Value, index: Value, item: Ty) -> Value {
     let place = e.list_place(list, index);

@@ -50,6 +50,11 @@ impl Emitter<'_> {
         self.builder().effect(Op::ListTouch {}, &[list]);
     }
 
+    /// Makes the list one item shorter, of which so many stay.
+    pub fn list_shorten(&mut self, list: Value, length: Value) {
+        self.builder().effect(Op::ListShorten {}, &[list, length]);
+    }
+
     /// The item at an address. There is none when its type is undefined.
     pub fn read_item(&mut self, place: Value, item: Ty) -> Value {
         if item == Ty::undefined() { self.undef(item) } else { self.load(place, item) }

@@ -1,6 +1,6 @@
 //! Methods and operators of lists.
 
-use super::items::{in_range, take_out};
+use super::items::{in_range, take_last, take_out};
 use super::{admit, item_of, item_val, make, slices};
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
@@ -74,13 +74,8 @@ fn pop(list: Val) -> Option<Resolved> {
         let length = e.list_len(a[0]);
         let some = e.compare_int(CmpOp::Gt, length, 0);
         e.guard("IndexError", "pop from empty list", some);
-        let at = match a.get(1) {
-            Some(at) => in_range(e, a[0], *at, "pop index out of range"),
-            None => {
-                let one = e.i64(1);
-                e.sub(length, one)
-            }
-        };
+        let Some(&at) = a.get(1) else { return take_last(e, a[0], length, item.bare()) };
+        let at = in_range(e, a[0], at, "pop index out of range");
         take_out(e, a[0], at, item.bare())
     }))
 }

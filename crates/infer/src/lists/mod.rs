@@ -19,7 +19,7 @@ pub use arrays::{
 pub use displays::{
     is_dict_of_dtype, is_display_of_constants, is_index_of_object, is_place_of_shape, is_tuple, is_tuple_of_constants,
 };
-pub use items::{delitem, getitem, is_index, list_value, setitem, take_out};
+pub use items::{delitem, getitem, is_index, list_value, setitem, take_last, take_out};
 pub use lengths::Lengths;
 pub use make::{
     append_item, build, build_as, build_typed, extend_by, filled, list, long_display, long_tuple, put_item, sized_iter,

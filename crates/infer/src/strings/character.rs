@@ -1,13 +1,14 @@
-//! Single characters: `ord`, `chr`, and equality with a character that is known.
+//! Single characters: `ord`, `chr`, equality with a character that is known, and of which kind they are.
 
 use super::{Family, by_runtime};
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::operators::where_holds;
 use crate::value::{Resolved, Val};
 use coluber_ir::typed::{Arith, Op};
-use coluber_ir::{Const, Value};
+use coluber_ir::{Const, InstData, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Ty;
 
@@ -50,12 +51,22 @@ pub fn chr(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
 /// Whether a string was just made of one character.
 fn is_character(e: &mut Emitter<'_>, text: Value) -> bool {
     let func = &*e.builder().func;
-    let made_by = |value: Value| func.insts.values().rev().find(|inst| inst.results.contains(&value));
-    let Some(length) = made_by(text).filter(|inst| matches!(inst.op, Op::Pack {})).and_then(|inst| inst.args.get(2))
+    let Some(length) =
+        maker(func, text).filter(|inst| matches!(inst.op, Op::Pack {})).and_then(|inst| inst.args.get(2))
     else {
         return false;
     };
-    made_by(*length).is_some_and(|inst| matches!(inst.op, Op::Const { value: Const::Int(1) }))
+    maker(func, *length).is_some_and(|inst| matches!(inst.op, Op::Const { value: Const::Int(1) }))
+}
+
+/// What made a value. Tuples that it was in meanwhile do not count.
+fn maker(func: &Typed, value: Value) -> Option<&InstData<Op>> {
+    let inst = func.insts.values().rev().find(|inst| inst.results.contains(&value))?;
+    if let Op::Part { index } = inst.op {
+        let whole = maker(func, inst.args[0]).filter(|whole| matches!(whole.op, Op::Pack {}));
+        return whole.map_or(Some(inst), |whole| maker(func, whole.args[index as usize]));
+    }
+    Some(inst)
 }
 
 /// The code point at an address, in as many bytes as the width says: each byte is read, from a place that is there in any width.
@@ -92,6 +103,29 @@ impl CharacterSet {
         Some(CharacterSet(bits))
     }
 
+    /// The characters of ASCII of which this is true.
+    fn of_ascii(is_in: impl Fn(u8) -> bool) -> Self {
+        let mut bits = [0; 4];
+        for point in (0..128).filter(|&point| is_in(point)) {
+            bits[usize::from(point >> 6)] |= 1 << (point & 63);
+        }
+        CharacterSet(bits)
+    }
+
+    /// The characters of ASCII for which a method of strings without parameters gives true.
+    pub fn of_kind(method: &str) -> Option<Self> {
+        let is_space = |point| matches!(point, b'\t'..=b'\r' | 0x1c..=b' ');
+        Some(match method {
+            "isalpha" => Self::of_ascii(|point| point.is_ascii_alphabetic()),
+            "isdigit" | "isdecimal" | "isnumeric" => Self::of_ascii(|point| point.is_ascii_digit()),
+            "isalnum" => Self::of_ascii(|point| point.is_ascii_alphanumeric()),
+            "isspace" => Self::of_ascii(is_space),
+            "isupper" | "istitle" => Self::of_ascii(|point| point.is_ascii_uppercase()),
+            "islower" => Self::of_ascii(|point| point.is_ascii_lowercase()),
+            _ => return None,
+        })
+    }
+
     /// Whether it has a string that was just made of one character; none where the string was made otherwise.
     pub fn has(self, e: &mut Emitter<'_>, text: Value) -> Option<Value> {
         if e.ty(text) != Ty::string() || !is_character(e, text) {
@@ -99,6 +133,27 @@ impl CharacterSet {
         }
         let (data, width) = (e.part(text, 1), e.part(text, 3));
         let point = point(e, data, width);
+        Some(self.has_point(e, point))
+    }
+
+    /// Whether it has a string that was just made of one character; `other` tells it of those beyond ASCII. None where the string was made
+    /// otherwise.
+    pub fn has_or(
+        self,
+        e: &mut Emitter<'_>,
+        text: Value,
+        other: impl FnOnce(&mut Emitter<'_>) -> Value,
+    ) -> Option<Value> {
+        if !is_character(e, text) {
+            return None;
+        }
+        let (data, width) = (e.part(text, 1), e.part(text, 3));
+        let point = point(e, data, width);
+        let (known, is_other) = (self.has_point(e, point), e.compare_int(CmpOp::Ge, point, 128));
+        Some(where_holds(e, is_other, known, other))
+    }
+
+    fn has_point(self, e: &mut Emitter<'_>, point: Value) -> Value {
         let [low, second, third, high] = self.0.map(|word| e.i64(word.cast_signed()));
         let is_first = e.compare_int(CmpOp::Lt, point, 64);
         let mut word = e.select(is_first, low, second);
@@ -116,7 +171,7 @@ impl CharacterSet {
         let one = e.i64(1);
         let bit = e.and(shifted, one);
         let (is_set, is_known) = (e.compare_int(CmpOp::Ne, bit, 0), e.compare_int(CmpOp::Lt, point, end));
-        Some(e.and(is_set, is_known))
+        e.and(is_set, is_known)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The methods of strings: a row each.
 
+use super::character::CharacterSet;
 use super::family::{Family, text};
 use super::index::view;
 use super::{by_runtime, is_text, lists, single_byte};
@@ -267,7 +268,7 @@ fn holds_texts_and_others(items: Val) -> bool {
 impl Method {
     /// The call, where the arguments fit.
     fn bind(&self, family: Family, args: &CallArgs) -> Option<Resolved> {
-        let Method(_, params, func, out) = *self;
+        let Method(name, params, func, out) = *self;
         let names: Vec<&str> = std::iter::once("").chain(params.iter().map(|p| p.name)).collect();
         if args.names.iter().any(|(name, _)| name.is_empty()) {
             return None;
@@ -294,12 +295,18 @@ impl Method {
             _ => Family::Str,
         };
         let ty = if result == Ty::string() { to.ty() } else { result };
+        let kind = Some(name).filter(|_| family == Family::Str).and_then(CharacterSet::of_kind);
         Some(Resolved::one(Val::weak(ty), move |e, a| {
             let mut operands = vec![text(e, a[0])];
             for (param, given) in params.iter().zip(&bound[1..]) {
                 let value = given.map(|k| a[k]).filter(|v| e.ty(*v) != Ty::none());
                 let value = value.map(|v| param.is.passed(e, v));
                 operands.extend(value.or_else(|| param.is.default(e)));
+            }
+            if let Some(set) = kind
+                && let Some(made) = set.has_or(e, operands[0], |e| e.resolved(&inner, &operands))
+            {
+                return made;
             }
             let made = e.resolved(&inner, &operands);
             if result == Ty::string() { to.made(e, made) } else { made }

@@ -153,9 +153,13 @@ fn memory(op: &Op, args: &[Ty], results: &[Ty]) -> Check {
             same("the address", ptr, a)?;
             same("the result", ptr, ty)
         }
-        (Op::ListOpen {} | Op::ListLen {} | Op::ListPlace {} | Op::ListTouch {}, &[list, ref rest @ ..], _) => {
+        (
+            Op::ListOpen {} | Op::ListShorten {} | Op::ListLen {} | Op::ListPlace {} | Op::ListTouch {},
+            &[list, ref rest @ ..],
+            _,
+        ) => {
             require(matches!(list.kind(), Kind::List { .. }), || format!("{list} is not a list"))?;
-            rest.iter().try_for_each(|&t| same("the index", i64, t))?;
+            rest.iter().try_for_each(|&t| same("the number", i64, t))?;
             let result = if matches!(op, Op::ListLen {}) { i64 } else { ptr };
             results.iter().try_for_each(|&t| same("the result", result, t))
         }

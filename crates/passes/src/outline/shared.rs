@@ -100,7 +100,7 @@ impl Loop {
 
 fn resizes(inst: &InstData<Op>) -> bool {
     match &inst.op {
-        Op::ListOpen {} => true,
+        Op::ListOpen {} | Op::ListShorten {} => true,
         Op::Runtime { func } => RESIZING.contains(&&**func),
         _ => false,
     }

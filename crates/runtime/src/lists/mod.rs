@@ -62,6 +62,7 @@ impl List {
     }
 
     /// A new list without items; None when there is no memory.
+    #[inline]
     pub fn make(item: ItemType, capacity: usize) -> Option<*mut u8> {
         let room = if capacity == 0 { 0 } else { capacity.max(LEAST) };
         let within = Some(room.saturating_mul(item.size().max(1))).filter(|&bytes| bytes <= MOST_WITHIN).unwrap_or(0);
@@ -75,8 +76,7 @@ impl List {
             if within > 0 {
                 list.items = list.within();
                 list.capacity = room as i64;
-            }
-            if list.reserve(capacity).is_none() {
+            } else if list.reserve(capacity).is_none() {
                 memory::release(owner);
                 return None;
             }
