@@ -70,7 +70,7 @@ fn is_borrowed(func: &Typed, types: &mut Owners, homes: &Homes, block: Block, at
             }
             derived.extend(data.results.iter().filter(|&&r| types.has_address(func.ty(r))));
         }
-        is_safe &= keeps_references(&data.op, data.args.iter().map(|&v| func.ty(v)), types);
+        is_safe &= keeps_references(func, data, types);
     }
     derived.iter().all(|&value| matches!(homes[value], Home::Unused | Home::Only(_)) && stays(homes, value, block))
 }
@@ -93,6 +93,9 @@ fn only_looks(op: &Op) -> bool {
             | Op::ListLen {}
             | Op::ListPlace {}
             | Op::ListTouch {}
+            | Op::ListOpen {}
+            | Op::ListShorten {}
+            | Op::Take {}
             | Op::FieldPlace { .. }
             | Op::Cast {}
             | Op::Compare { .. }
@@ -111,14 +114,22 @@ fn only_reads(op: &Op) -> bool {
     row.is_some_and(|row| !row.is_fallible() && matches!(row.effect, Effect::Pure | Effect::Reads))
 }
 
+/// Whether it is a function of the runtime that makes something and gives nothing up.
+fn only_makes(func: &str) -> bool {
+    func == "hold" || runtime_function(func).is_some_and(|id| id.row().effect == Effect::Fresh)
+}
+
 /// Whether no reference in memory can go while the operation runs.
-fn keeps_references(op: &Op, mut operands: impl Iterator<Item = coluber_types::Ty>, types: &mut Owners) -> bool {
-    match op {
-        Op::Runtime { .. } => only_reads(op),
-        Op::Call { .. } | Op::Host { .. } | Op::Fork { .. } | Op::Take {} | Op::ListOpen {} => false,
+fn keeps_references(func: &Typed, data: &InstData<Op>, types: &mut Owners) -> bool {
+    let mut own_nothing = |values: &[Value]| values.iter().all(|&value| types.count(func.ty(value)) == 0);
+    match &data.op {
+        op @ Op::Runtime { func } => only_reads(op) || only_makes(func),
+        Op::Call { .. } | Op::Host { .. } | Op::Fork { .. } => false,
         Op::Splice { .. } => false,
         Op::SlotStore { .. } | Op::Release {} | Op::External { .. } => false,
-        Op::Store {} => operands.all(|ty| types.count(ty) == 0),
+        Op::Store {} => own_nothing(&data.args),
+        // What was taken may be given up at once.
+        Op::Take {} => own_nothing(&data.results),
         _ => true,
     }
 }
