@@ -68,6 +68,21 @@ pub unsafe fn grow(block: *mut u8, bytes: usize, wanted: usize) -> *mut u8 {
     new
 }
 
+/// Memory of so many bytes that begins with a copy of fewer, which stay where they are; null when there is none.
+///
+/// # Safety
+/// There are so many bytes to copy.
+pub unsafe fn copied(from: *const u8, bytes: usize, wanted: usize) -> *mut u8 {
+    // SAFETY: a new block, which is larger.
+    unsafe {
+        let new = grow(ptr::null_mut(), 0, wanted);
+        if !new.is_null() {
+            ptr::copy_nonoverlapping(from, new, bytes);
+        }
+        new
+    }
+}
+
 /// Gives a block back.
 ///
 /// # Safety

@@ -186,7 +186,7 @@ unsafe fn write_text(text: &str, place: *mut u8) -> Option<()> {
         place.cast::<*mut u8>().write(made.owner);
         place.add(8).cast::<*mut u8>().write(made.data);
         place.add(16).cast::<i64>().write(made.length);
-        place.add(24).cast::<i32>().write(made.width);
+        place.add(24).cast::<i32>().write(made.width as i32);
     }
     Some(())
 }

@@ -2,19 +2,23 @@
 
 use std::sync::OnceLock;
 
+/// Numbers below this have their place in the table itself: most that a program asks for at run time.
+const NEAR: usize = 1024;
+
 /// Numbers on the first page; each page has twice as many as the one before.
 const FIRST: usize = 64;
 const PAGES: usize = 26;
 
 /// Addresses of what lives for ever, by small numbers. Pages are never moved, so that readers need no lock.
 pub struct ById<T: 'static> {
+    near: [OnceLock<&'static T>; NEAR],
     pages: [OnceLock<Box<[OnceLock<&'static T>]>>; PAGES],
 }
 
 impl<T> ById<T> {
     /// Without entries.
     pub const fn new() -> Self {
-        ById { pages: [const { OnceLock::new() }; PAGES] }
+        ById { near: [const { OnceLock::new() }; NEAR], pages: [const { OnceLock::new() }; PAGES] }
     }
 
     /// The page of a number, and where on it the number is.
@@ -27,12 +31,22 @@ impl<T> ById<T> {
     /// What has the number.
     #[inline]
     pub fn get(&self, id: u32) -> Option<&'static T> {
+        match self.near.get(id as usize) {
+            Some(near) => near.get().copied(),
+            None => self.get_far(id),
+        }
+    }
+
+    fn get_far(&self, id: u32) -> Option<&'static T> {
         let (page, at) = Self::place(id);
         self.pages.get(page)?.get()?.get(at)?.get().copied()
     }
 
     /// Gives the number to something, unless it has been given; returns what has it then. The number is below 2^31.
     pub fn set(&self, id: u32, value: &'static T) -> &'static T {
+        if let Some(near) = self.near.get(id as usize) {
+            return near.get_or_init(|| value);
+        }
         let (page, at) = Self::place(id);
         let cells = self.pages[page].get_or_init(|| (0..FIRST << page).map(|_| OnceLock::new()).collect());
         cells[at].get_or_init(|| value)
@@ -52,7 +66,7 @@ mod tests {
     #[test]
     fn each_number_has_a_place_of_its_own() {
         static TABLE: ById<u32> = ById::new();
-        let numbers = [0, 1, 63, 64, 65, 191, 192, 1000, 1 << 20];
+        let numbers = [0, 1, 63, 1000, 1023, 1024, 1025, 3000, 1 << 20];
         assert!(TABLE.get(3).is_none() && TABLE.get(u32::MAX).is_none());
         for id in numbers {
             TABLE.set(id, Box::leak(Box::new(id)));

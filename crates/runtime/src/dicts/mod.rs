@@ -20,6 +20,7 @@ use crate::strings::{Leaves, Points, same};
 use coluber_types::containers::is_own_key;
 use keys::{KeyType, Keys, keys_of, mark_of};
 use order::Order;
+use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use table::{Chunk, Look, Table};
@@ -66,7 +67,27 @@ pub struct Dict {
     origin: u64,
     /// The order of a set; null until it is needed.
     order: AtomicPtr<Order>,
+    /// The entries of a dict that never had more.
+    near: Near,
 }
+
+/// Memory for few entries.
+#[repr(C, align(16))]
+struct Near(MaybeUninit<[u8; NEAR_BYTES]>);
+
+/// The most bytes of entries that a dict has in its own allocation.
+const NEAR_BYTES: usize = 128;
+
+/// How many entries that is, by the words that an entry has: a division would take longer than the rest.
+const NEAR_ENTRIES: [u8; NEAR_BYTES / 8 + 1] = {
+    let mut counts = [0; NEAR_BYTES / 8 + 1];
+    let mut words = 1;
+    while words < counts.len() {
+        counts[words] = (NEAR_BYTES / 8 / words) as u8;
+        words += 1;
+    }
+    counts
+};
 
 impl Dict {
     /// The dict of an owner word.
@@ -94,18 +115,20 @@ impl Dict {
     unsafe fn write(place: *mut Dict, keys: &'static KeyType, (key, value): (ItemType, ItemType)) {
         let key_at = aligned(KEY_AT, key);
         let value_at = aligned(key_at + key.size(), value);
+        let stride = (value_at + value.size()).next_multiple_of(8);
+        let capacity = NEAR_ENTRIES.get(stride / 8).copied().map_or(0, usize::from);
         // SAFETY: promised by the caller; dicts do not move.
         unsafe {
             let table = Table::within(&raw mut (*place).first);
             place.write(Dict {
                 first: Chunk::EMPTY,
-                table,
-                entries: ptr::null_mut(),
+                entries: if capacity == 0 { ptr::null_mut() } else { (&raw mut (*place).near).cast() },
                 used: 0,
                 changed: false,
-                room: 0,
+                room: table.room().min(capacity),
+                table,
                 last: AtomicUsize::new(0),
-                capacity: 0,
+                capacity,
                 typed: false,
                 is_set: false,
                 key,
@@ -113,9 +136,10 @@ impl Dict {
                 keys,
                 key_at,
                 value_at,
-                stride: (value_at + value.size()).next_multiple_of(8),
+                stride,
                 origin: 0,
                 order: AtomicPtr::new(ptr::null_mut()),
+                near: Near(MaybeUninit::uninit()),
             });
         }
     }
@@ -139,11 +163,18 @@ impl Dict {
     /// The dict is not used any more as it is.
     unsafe fn free_memory(&mut self) {
         self.drop_order();
-        // SAFETY: null, or a block of this size; the caller promises the rest.
+        // SAFETY: null, or a block of this size, where they are not near; the caller promises the rest.
         unsafe {
-            blocks::free(self.entries, self.capacity * self.stride);
+            if !self.has_near_entries() {
+                blocks::free(self.entries, self.capacity * self.stride);
+            }
             ptr::drop_in_place(&raw mut self.table);
         }
+    }
+
+    /// Whether the entries are in the dict's own allocation.
+    fn has_near_entries(&self) -> bool {
+        self.entries.cast_const() == ptr::from_ref(&self.near).cast()
     }
 
     /// Number of entries.
@@ -657,8 +688,13 @@ impl Dict {
     fn grow_to(&mut self, capacity: usize) -> Option<()> {
         // Positions have 32 bits.
         let bytes = capacity.checked_mul(self.stride).filter(|_| capacity < u32::MAX as usize)?;
-        // SAFETY: null, or a block of the old size.
-        let grown = unsafe { blocks::grow(self.entries, self.capacity * self.stride, bytes) };
+        // SAFETY: a new block, which is larger; or null, or a block of the old size.
+        let grown = unsafe {
+            match self.has_near_entries() {
+                true => blocks::copied(self.entries, self.used * self.stride, bytes),
+                false => blocks::grow(self.entries, self.capacity * self.stride, bytes),
+            }
+        };
         if grown.is_null() {
             return None;
         }

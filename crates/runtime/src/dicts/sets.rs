@@ -123,7 +123,15 @@ impl Dict {
     fn swap_items(&mut self, other: &mut Dict) {
         self.keep_fingers(other);
         swap(&mut self.order, &mut other.order);
+        let (near, other_near) = (self.has_near_entries(), other.has_near_entries());
+        swap(&mut self.near, &mut other.near);
         swap(&mut self.entries, &mut other.entries);
+        if near {
+            other.entries = (&raw mut other.near).cast();
+        }
+        if other_near {
+            self.entries = (&raw mut self.near).cast();
+        }
         swap(&mut self.used, &mut other.used);
         swap(&mut self.room, &mut other.room);
         swap(&mut self.capacity, &mut other.capacity);

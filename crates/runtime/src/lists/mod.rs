@@ -166,14 +166,8 @@ impl List {
             // SAFETY: null, or a block of the old size.
             return unsafe { blocks::grow(self.items, self.bytes(), bytes) };
         }
-        // SAFETY: a new block; it is larger than the items.
-        unsafe {
-            let new = blocks::grow(ptr::null_mut(), 0, bytes);
-            if !new.is_null() {
-                ptr::copy_nonoverlapping(self.items, new, self.len() * self.item.size());
-            }
-            new
-        }
+        // SAFETY: these are the items.
+        unsafe { blocks::copied(self.items, self.len() * self.item.size(), bytes) }
     }
 
     /// Gives the memory for items back, which nothing uses any more.

@@ -47,7 +47,7 @@ unsafe fn write_leaves(made: &Made, [owner, data]: [*mut *mut u8; 2], length: *m
         owner.write(made.owner);
         data.write(made.data);
         length.write(made.length);
-        width.write(made.width);
+        width.write(made.width as i32);
     }
 }
 

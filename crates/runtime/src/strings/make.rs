@@ -34,8 +34,8 @@ pub struct Made {
     pub data: *mut u8,
     /// Number of code points.
     pub length: i64,
-    /// Bytes of each.
-    pub width: i32,
+    /// Bytes of each: as long as the other fields, so that no part of a result is read in one piece that was written in two.
+    pub width: i64,
 }
 
 impl Made {
@@ -52,7 +52,7 @@ impl Made {
         // SAFETY: the caller's reference keeps the owner alive.
         unsafe { memory::retain(whole.owner) };
         let data = points.address().cast_mut();
-        Made { owner: whole.owner, data, length: points.len() as i64, width: points.width() }
+        Made { owner: whole.owner, data, length: points.len() as i64, width: points.width().into() }
     }
 
     /// All of a string.
@@ -224,7 +224,7 @@ impl Room {
             // SAFETY: the text is behind the head.
             data: unsafe { allocation_data(self.owner).add(HEAD) },
             length: self.length as i64,
-            width: self.width,
+            width: self.width.into(),
         };
         // SAFETY: the mark is at the beginning of the data.
         let mark = unsafe { &*allocation_data(self.owner).cast::<AtomicUsize>() };
@@ -358,5 +358,5 @@ pub(super) unsafe fn append_by(left: Text<'_>, count: usize, write: impl FnOnce(
     // SAFETY: the caller's reference keeps the owner alive.
     unsafe { memory::retain(left.owner) };
     let length = (left.points.len() + count) as i64;
-    Some(Made { owner: left.owner, data: start as *mut u8, length, width: width as i32 })
+    Some(Made { owner: left.owner, data: start as *mut u8, length, width: width as i64 })
 }
