@@ -1,5 +1,6 @@
 //! Passes over typed IR: one file or folder a pass, one list of them.
 
+pub mod concat;
 pub mod distances;
 pub mod generator;
 pub mod index_range;
@@ -27,6 +28,7 @@ pub struct Pass {
 
 const SPLIT_PARAMS: Pass = Pass { name: "split_params", run: split_params::run };
 const SIMPLIFY: Pass = Pass { name: "simplify", run: simplify::run };
+const CONCAT: Pass = Pass { name: "concat", run: concat::run };
 const DISTANCES: Pass = Pass { name: "distances", run: distances::run };
 const INDEX_RANGE: Pass = Pass { name: "index_range", run: index_range::run };
 const INSTRUMENT: Pass = Pass { name: "instrument", run: instrument::run };
@@ -35,7 +37,7 @@ const INTERRUPTS: Pass = Pass { name: "interrupts", run: interrupts::run };
 const OWNERSHIP: Pass = Pass { name: "ownership", run: ownership::run };
 
 /// The passes over functions that Python calls, in the order in which they run.
-pub const PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, DISTANCES, INDEX_RANGE, JAM, INTERRUPTS, OWNERSHIP];
+pub const PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, CONCAT, DISTANCES, INDEX_RANGE, JAM, INTERRUPTS, OWNERSHIP];
 
 /// The passes over CUDA kernels and what they call: nothing is owned there.
 pub const KERNEL_PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE];

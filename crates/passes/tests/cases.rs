@@ -34,6 +34,11 @@ fn ownership() {
 }
 
 #[test]
+fn concat() {
+    check("concat", |_| {});
+}
+
+#[test]
 fn interrupts() {
     check("interrupts", |_| {});
 }
