@@ -22,6 +22,34 @@ def test_characters_are_replaced(text):
     check(tables, text)
 
 
+@pytest.mark.parametrize("text", ["hello world xyz " * 20, "abc" * 50, "äbc" * 40, "€a" * 30, "c"])
+@pytest.mark.parametrize(
+    "table",
+    [
+        str.maketrans("abcxyz", "xyzabc", " l"),
+        {97: 98, 98: 99, 99: 97, 8364: 69},
+        {97: "AA", 98: None, 99: 100},
+        {97: None},
+        {97: "é", 98: "b"},
+        {-1: 97, 300: 98},
+    ],
+)
+def test_tables_that_python_passes(table, text):
+    check(lambda text, table: text.translate(table), text, table)
+
+
+@pytest.mark.parametrize("table", [bytes(range(255, -1, -1)), None, b"short"])
+def test_bytes_are_replaced_and_left_out(table):
+    data = bytes(range(256)) * 2
+    check(lambda data, table: data.translate(table, b"ae"), data, table)
+    check(lambda data, table: data.translate(table, delete=b""), data, table)
+    check(lambda data, table: bytearray(data).translate(table), data, table)
+
+
+def test_tables_of_bytes_may_be_bytearrays():
+    check(lambda data: data.translate(bytearray(data[::-1]), bytearray(b"ae")), bytes(range(256)))
+
+
 def test_tables_are_dicts():
     check(lambda: (str.maketrans("ab", "xy"), str.maketrans("a", "x", "z"), str.maketrans({"a": 1}), str.maketrans({97: 2})))
     check(lambda a, b: str.maketrans(a, b), "a", "bc")

@@ -265,6 +265,8 @@ macro_rules! runtime_functions {
             bytes_lstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.rstrip(set)`, whose length is negative for None.
             bytes_rstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.translate(table, delete)`; the length of the table is negative for None.
+            bytes_translate(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.upper()`
             bytes_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.lower()`

@@ -28,6 +28,11 @@ def is_integral(ty: object) -> bool:
     return isinstance(ty, (types.Integer, types.Boolean))
 
 
+def is_one_of_several(ty: object) -> bool:
+    """Whether a value has one of several types, which only the running program knows."""
+    return isinstance(ty, types.Type) and ty.name.startswith("one of (")
+
+
 def is_integer(ty: object) -> bool:
     """Whether the type is one of integers."""
     return isinstance(ty, types.Integer)

@@ -56,6 +56,7 @@ const START: Param = plain(What::Place(0));
 const WIDTH: Param = plain(What::Int);
 const FILL: Param = plain(What::TextOr(" "));
 const CHARACTERS: Param = plain(What::TextOrNone);
+const DELETE: Param = Param { name: "delete", is: What::TextOr("") };
 const STOP: Param = plain(What::Place(i64::MAX));
 
 /// A result of a method.
@@ -134,6 +135,7 @@ const BYTES_METHODS: &[Method] = &[
     Method("strip", &[CHARACTERS], "bytes_strip", Out::Own),
     Method("lstrip", &[CHARACTERS], "bytes_lstrip", Out::Own),
     Method("rstrip", &[CHARACTERS], "bytes_rstrip", Out::Own),
+    Method("translate", &[CHARACTERS, DELETE], "bytes_translate", Out::Own),
     Method("upper", &[], "bytes_upper", Out::Own),
     Method("lower", &[], "bytes_lower", Out::Own),
     Method("swapcase", &[], "bytes_swapcase", Out::Own),

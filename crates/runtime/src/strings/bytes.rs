@@ -57,6 +57,28 @@ pub fn rstrip(text: Text<'_>, set: Text<'_>) -> Result<Made, Fault> {
     stripped(text, set, false, true)
 }
 
+/// `bytes.translate(table, delete)`
+pub fn translate(text: Text<'_>, table: Text<'_>, delete: Text<'_>) -> Result<Made, Fault> {
+    let mut new: [u8; 256] = std::array::from_fn(|byte| byte as u8);
+    if table.is_given {
+        new = *content(table)
+            .as_array::<256>()
+            .ok_or_else(|| Fault::value("translation table must be 256 characters long"))?;
+    }
+    let mut stays = [true; 256];
+    content(delete).iter().for_each(|&byte| stays[usize::from(byte)] = false);
+    let bytes = content(text);
+    let mut room = Room::new(bytes.len(), 1)?;
+    match content(delete) {
+        [] => room.push_mapped(bytes, |byte| new[usize::from(byte)]),
+        _ => {
+            let kept = bytes.iter().filter(|&&byte| stays[usize::from(byte)]);
+            room.push_bytes(kept.map(|&byte| new[usize::from(byte)]));
+        }
+    }
+    Ok(room.finish())
+}
+
 /// Letters of ASCII changed, with the function that is given a byte and whether the one before is a letter.
 fn mapped(text: Text<'_>, map: impl Fn(u8, bool) -> u8) -> Result<Made, Fault> {
     let mut before = false;

@@ -293,6 +293,8 @@ entries! {
     bytes_lstrip(Text Text) -> Text Status = bytes::lstrip;
     /// `bytes.rstrip(set)`, whose length is negative for None.
     bytes_rstrip(Text Text) -> Text Status = bytes::rstrip;
+    /// `bytes.translate(table, delete)`; the length of the table is negative for None.
+    bytes_translate(Text Text Text) -> Text Status = bytes::translate;
     /// `bytes.upper()`
     bytes_upper(Text) -> Text Status = bytes::upper;
     /// `bytes.lower()`

@@ -7,7 +7,7 @@ from coluber.core import types
 from coluber.core.errors import TypingError
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import call_object
-from coluber.lib.kinds import is_integral, is_none
+from coluber.lib.kinds import is_integral, is_none, is_one_of_several
 from coluber.lib.texts import text_of
 from coluber.objectmode.sites import register
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
+_SAME = bytes(range(256))
 _LONG_KEY = text_of(lambda: str.maketrans({"ab": 1}))
 _ODD_DIGITS = text_of(lambda: bytes.fromhex("012"))
 
@@ -35,6 +36,8 @@ def _piece(ty: Any) -> Any:
             return "" if value is None else of_value(value + nothing)
 
         return None if of_value is None else of_optional
+    if is_one_of_several(ty):
+        return lambda value: "" if value is None else chr(value) if isinstance(value, int) else value
     if is_none(ty):
         return lambda value: ""
     if is_integral(ty):
@@ -50,6 +53,19 @@ def translate(self: Any, table: Any) -> FunctionType | None:
     piece = _piece(table.value_type)
 
     def impl(self, table):
+        if len(self) > len(table) and self.isascii():
+            codes, gone, is_plain = bytearray(_SAME), bytearray(), True
+            for number, value in table.items():
+                if 0 <= number < 128:
+                    text = piece(value)
+                    if text == "":
+                        gone.append(number)
+                    elif len(text) == 1 and text.isascii():
+                        codes[number] = ord(text)
+                    else:
+                        is_plain = False
+            if is_plain:
+                return self.encode("ascii").translate(bytes(codes), bytes(gone)).decode("ascii")
         # Of the characters of ASCII it is known whether they stay, and what stays is copied in runs.
         stays = [True] * 128
         for number in table:
@@ -146,15 +162,15 @@ def maketrans_of_bytes(frm: Any, to: Any) -> FunctionType | None:
 
 @implements("bytes.translate")
 def translate_bytes(self: Any, table: Any, delete: Any = b"") -> FunctionType | None:
-    """Put other bytes in the place of bytes, and leave some out."""
+    """Put other bytes in the place of bytes, and leave some out, where a table or what goes are no bytes: for these there is a function of
+    the runtime.
+    """
 
     def impl(self, table, delete=b""):
-        if len(table) != 256:
-            raise ValueError("translation table must be 256 characters long")
-        return bytes([table[byte] for byte in self if byte not in delete])
+        return self.translate(bytes(table), bytes(delete))
 
     def impl_delete(self, table, delete=b""):
-        return bytes([byte for byte in self if byte not in delete])
+        return self.translate(None, bytes(delete))
 
     return impl_delete if is_none(table) else impl
 
