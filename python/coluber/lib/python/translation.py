@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
-_SAME = bytes(range(256))
+_LATIN = bytes(range(256)).decode("latin-1")
 _LONG_KEY = text_of(lambda: str.maketrans({"ab": 1}))
 _ODD_DIGITS = text_of(lambda: bytes.fromhex("012"))
 
@@ -54,18 +54,17 @@ def translate(self: Any, table: Any) -> FunctionType | None:
 
     def impl(self, table):
         if len(self) > len(table) and self.isascii():
-            codes, gone, is_plain = bytearray(_SAME), bytearray(), True
+            new, gone, is_plain = list(_LATIN), "", True
             for number, value in table.items():
                 if 0 <= number < 128:
                     text = piece(value)
                     if text == "":
-                        gone.append(number)
-                    elif len(text) == 1 and text.isascii():
-                        codes[number] = ord(text)
+                        gone += chr(number)
                     else:
-                        is_plain = False
+                        new[number] = text
+                    is_plain = is_plain and len(text) < 2 and text.isascii()
             if is_plain:
-                return self.encode("ascii").translate(bytes(codes), bytes(gone)).decode("ascii")
+                return self.encode("ascii").translate("".join(new).encode("latin-1"), gone.encode("ascii")).decode("ascii")
         # Of the characters of ASCII it is known whether they stay, and what stays is copied in runs.
         stays = [True] * 128
         for number in table:
