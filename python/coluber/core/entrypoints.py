@@ -6,10 +6,21 @@ without a type, a function without an implementation. Code that needs no extensi
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
+from contextlib import suppress
+from importlib.machinery import PathFinder
+from pathlib import Path
 
 from coluber.core.errors import NumbaWarning, TypingError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Where a package names its entry points.
+_FILE = "entry_points.txt"
 
 _GROUP = "coluber_extensions"
 
@@ -27,9 +38,11 @@ def init_all() -> int:
     NumbaWarning
         One of them raised an exception.
     """
+    groups = [_GROUP, _GROUP_OF_NUMBA] if is_named_numba() else [_GROUP]
+    if not _are_named(groups):
+        return 0
     from importlib.metadata import entry_points
 
-    groups = [_GROUP, _GROUP_OF_NUMBA] if is_named_numba() else [_GROUP]
     points = [point for group in groups for point in entry_points(group=group, name="init")]
     new = [point for point in points if (point.group, point.value) not in _loaded]
     for point in new:
@@ -40,6 +53,29 @@ def init_all() -> int:
             message = f"the extension module '{point.module}' could not be loaded: {type(error).__name__}: {error}"
             warnings.warn(NumbaWarning(message), stacklevel=2)
     return len(new)
+
+
+def _are_named(groups: list[str]) -> bool:
+    """Whether a file of entry points may have one of the groups: to import the module that reads them takes far longer."""
+    if any(hasattr(finder, "find_distributions") and finder is not PathFinder for finder in sys.meta_path):
+        return True
+    names = [group.encode() for group in groups]
+    for folder in sys.path:
+        if os.path.isfile(folder):
+            return True
+        for file in _entry_point_files(folder or "."):
+            with suppress(OSError):
+                text = Path(file).read_bytes()
+                if any(name in text for name in names):
+                    return True
+    return False
+
+
+def _entry_point_files(folder: str) -> Iterator[str]:
+    """Yield the files of entry points that packages in a folder of modules may have."""
+    yield os.path.join(folder, "EGG-INFO", _FILE)
+    with suppress(OSError), os.scandir(folder) as entries:
+        yield from (os.path.join(entry.path, _FILE) for entry in entries if entry.name.endswith((".dist-info", ".egg-info")))
 
 
 def is_named_numba() -> bool:
