@@ -47,6 +47,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<types::PyTypeBase>()?;
     module.add_function(wrap_pyfunction!(host::keys::key_of_object, module)?)?;
     module.add_function(wrap_pyfunction!(host::keys::is_builtin, module)?)?;
+    module.add_function(wrap_pyfunction!(host::classes::class_version, module)?)?;
     module.add_function(wrap_pyfunction!(host::stream::neutral_stream, module)?)?;
     module.add_function(wrap_pyfunction!(host::passes::variables, module)?)?;
     module.add_function(wrap_pyfunction!(ufunc::make_ufunc, module)?)?;

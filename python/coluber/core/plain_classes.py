@@ -15,7 +15,8 @@ import typing
 from types import FunctionType, MemberDescriptorType
 
 from coluber.core.annotations import annotations_of, evaluated, own_annotations, scope_of
-from coluber.core.source import definition, parsed_file, parsed_module, shared_definition
+from coluber.core.class_facts import kept
+from coluber.core.source import definition, parsed_file, parsed_module, shared_definition, stored_attributes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,16 +45,22 @@ def is_plain(cls: type) -> bool:
         return False
     if any(hasattr(cls, name) for name in _INTERFACES) or not all(map(_is_program_class, bases(cls))):
         return False
+    return _is_stated(cls) and not _is_of_an_extension(cls)
+
+
+@kept
+def _is_stated(cls: type) -> bool:
+    """Whether statements say which fields a class's objects have."""
     if not all(isinstance(init, FunctionType) and _is_known(init) for init in inits(cls)):
         return False
-    return not set(field_names(cls)).intersection(_INTERFACES) and not _is_of_an_extension(cls)
+    return not set(field_names(cls)).intersection(_INTERFACES)
 
 
 def _is_known(init: FunctionType) -> bool:
     """Whether it is known what an ``__init__`` sets: by its statements, or as the fields of a dataclass."""
     from coluber.core.classes import is_made_by_dataclass
 
-    return is_made_by_dataclass(init) or definition(init) is not None
+    return is_made_by_dataclass(init) or shared_definition(init) is not None
 
 
 def _is_of_an_extension(cls: type) -> bool:
@@ -101,6 +108,7 @@ def nodes_seeing(tree: ast.AST, own: str) -> Iterator[ast.AST]:
             yield from nodes_seeing(child, own)
 
 
+@kept
 def field_names(cls: type) -> list[str]:
     """Return the names of the fields that a class's objects begin with."""
     names: dict[str, None] = {}
@@ -113,6 +121,7 @@ def field_names(cls: type) -> list[str]:
     return [name for name in names if not isinstance(getattr(cls, name, None), property)]
 
 
+@kept
 def _set_by_init(cls: type, base: type) -> list[str]:
     """Return the fields of a class that the ``__init__`` of one of its bases sets, or the one that it has itself."""
     from coluber.core.initialisers import set_by
@@ -150,6 +159,7 @@ def _is_constant(value: Any) -> bool:
     return isinstance(value, _CONSTANTS) or (enum is not None and isinstance(value, enum.Enum))
 
 
+@kept
 def values_of_class(cls: type) -> dict[str, Any]:
     """Return the constants that fields are before a method sets them, which the class has under their names."""
     annotated = [name for base in bases(cls) for name in _annotated(base)]
@@ -187,7 +197,9 @@ def has_more_than_fields(cls: type) -> bool:
     if cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         return False
     fields = cls.__dataclass_fields__  # type: ignore[attr-defined]
-    by_methods = [name for name in _set_by_methods(cls) if not isinstance(getattr(cls, name, None), property)]
+    by_methods = [
+        name for name in _set_by_methods(cls, frozenset(fields)) if not isinstance(getattr(cls, name, None), property)
+    ]
     return not fields.keys() >= {*by_methods, *_none_until_others_set(cls)}
 
 
@@ -280,8 +292,10 @@ def hint(cls: type, name: str) -> tuple[str, Any] | None:
     return "constant", max(found, key=lambda value: isinstance(value, float))
 
 
-def _set_by_methods(cls: type) -> list[str]:
-    methods = [method for base in bases(cls) for method in _functions_of(base)]
+@kept
+def _set_by_methods(cls: type, known: frozenset[str] = frozenset()) -> list[str]:
+    """Return the names that methods set of their object, where it may be one that is not known."""
+    methods = [method for base in bases(cls) for method in _functions_of(base) if stored_attributes(method.__code__) - known]
     return list(dict.fromkeys(name for method in methods for name in _set_in(method)))
 
 
@@ -308,12 +322,18 @@ def _set_in(method: FunctionType) -> list[str]:
 def annotations(cls: type) -> dict[str, Any]:
     """Return what the statements of ``__init__`` say of the types of fields: by annotations, and by those of its parameters."""
     found: dict[str, Any] = {}
-    for base in bases(cls):
-        init = vars(base).get("__init__")
-        if init is not None:
+    owners = (base for base in bases(cls) if "__init__" in vars(base))
+    for base, init, texts in zip(owners, inits(cls), _texts_of_inits(cls), strict=True):
+        if texts:
             scope = {**scope_of(base), **init.__globals__, cls.__name__: cls}
-            found.update((name, evaluated(text, scope)) for name, text in _texts_of(init).items())
+            found.update((name, evaluated(text, scope)) for name, text in texts.items())
     return {**found, **_begun_as_none(cls)}
+
+
+@kept
+def _texts_of_inits(cls: type) -> list[dict[str, Any]]:
+    """Return the annotations of fields in each ``__init__``, in the order of `inits`."""
+    return [_texts_of(init) for init in inits(cls)]
 
 
 def _begun_as_none(cls: type) -> dict[str, Any]:
@@ -333,7 +353,7 @@ def _or_none(annotation: Any) -> Any:
 def _texts_of(init: FunctionType) -> dict[str, Any]:
     own = own_name(init)
     found: dict[str, Any] = {}
-    for node in nodes_seeing(definition(init) or ast.Module([], []), own):
+    for node in nodes_seeing(shared_definition(init) or ast.Module([], []), own):
         if isinstance(node, ast.AnnAssign) and is_field(node.target, own):
             found[node.target.attr] = _text_of(node.annotation)  # type: ignore[union-attr]
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
@@ -365,7 +385,7 @@ def _kinds_set(init: FunctionType) -> Iterator[tuple[str, type | None]]:
     """Yield each field that ``__init__`` sets with the type of the constant that it is set to; None for other values."""
     own = own_name(init)
     known: dict[ast.AST, type | None] = {}
-    for node in nodes_seeing(definition(init) or ast.Module([], []), own):
+    for node in nodes_seeing(shared_definition(init) or ast.Module([], []), own):
         if isinstance(node, ast.Assign):
             known.update((target, _constant_type(node.value)) for target in node.targets)
         elif is_field(node, own) and isinstance(node.ctx, ast.Store):

@@ -8,7 +8,6 @@ import builtins
 import dis
 import linecache
 import sys
-from copy import deepcopy
 from functools import lru_cache, reduce
 from types import CellType, CodeType, FunctionType
 from weakref import WeakKeyDictionary
@@ -19,12 +18,19 @@ from coluber.core.report import Location
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
+    from typing import Any, TypeVar
 
+    N = TypeVar("N")
     Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 # Instructions of operators.
 _OPERATORS = ("BINARY_", "COMPARE_", "UNARY_")
+
+# The instruction that sets an attribute.
+_STORE = dis.opmap["STORE_ATTR"]
+
+# Parts of a syntax tree that have no place in the text.
+_SHARED = ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop
 
 # The attribute of a function that has its definition where no file does.
 _DEFINITION = "_definition"
@@ -40,7 +46,7 @@ def definition(function: FunctionType) -> Definition | None:
 
     None where the source can't be read, or is not that of the function.
     """
-    return deepcopy(shared_definition(function))
+    return copied(shared_definition(function))
 
 
 def shared_definition(function: FunctionType) -> Definition | None:
@@ -55,6 +61,21 @@ def shared_definition(function: FunctionType) -> Definition | None:
             return None
         known = _definitions[function] = code, found
     return known[1]
+
+
+def copied(part: N) -> N:
+    """Return a copy of a syntax tree, or of what is in one, which may be changed; many times as fast as that of `copy`.
+
+    What nodes have no places of, such as operators, is shared.
+    """
+    if isinstance(part, list):
+        return [copied(item) for item in part]  # type: ignore[return-value]
+    if not isinstance(part, ast.AST) or isinstance(part, _SHARED):
+        return part
+    new = type(part).__new__(type(part))
+    for name, value in vars(part).items():
+        setattr(new, name, copied(value) if isinstance(value, (list, ast.AST)) else value)
+    return new
 
 
 def define(function: FunctionType, node: Any) -> None:
@@ -78,7 +99,7 @@ def parsed_module(name: str) -> ast.Module:
 def _found_definition(function: FunctionType) -> Definition | None:
     code = function.__code__
     tree = parsed_file(function)
-    found = [node for node in ast.walk(tree) if _is_of(node, code)]
+    found = [node for node in _definitions_in(tree) if _is_of(node, code)]
     # Of lambdas within lambdas the innermost.
     found.sort(key=lambda node: (node.lineno, node.col_offset), reverse=True)
     private = _private_prefix(function)
@@ -136,12 +157,31 @@ def _parsed(source: str, filename: str) -> ast.Module:
         return ast.Module([], [])
 
 
-def _is_of(node: ast.AST, code: CodeType) -> bool:
+def _definitions_in(tree: ast.Module) -> list[Definition | ast.Lambda]:
+    """Return all definitions of a file. The tree keeps them: all methods of its classes ask."""
+    known: list[Definition | ast.Lambda] | None = getattr(tree, "_definitions", None)
+    if known is None:
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+        known = [node for node in ast.walk(tree) if isinstance(node, kinds)]
+        tree._definitions = known  # type: ignore[attr-defined]
+    return known
+
+
+def stored_attributes(code: CodeType) -> set[str]:
+    """Return the names of the attributes that code sets, also that of functions in it, of whatever objects."""
+    parts = [part for part in code.co_consts if isinstance(part, CodeType)]
+    names: set[str] = set().union(*map(stored_attributes, parts))
+    if _STORE in code.co_code[::2]:
+        names.update(step.argval for step in dis.get_instructions(code) if step.opcode == _STORE)
+    return names
+
+
+def _is_of(node: Definition | ast.Lambda, code: CodeType) -> bool:
     """Whether a node may be the definition that a code object was compiled from."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
         return node.name == code.co_name and first == code.co_firstlineno
-    if not isinstance(node, ast.Lambda) or code.co_name != "<lambda>" or node.lineno != code.co_firstlineno:
+    if code.co_name != "<lambda>" or node.lineno != code.co_firstlineno:
         return False
     return all(_contains(node.body, step.positions) for step in dis.get_instructions(code) if step.opname.startswith("LOAD_"))
 
@@ -155,7 +195,7 @@ def _contains(node: ast.expr, where: dis.Positions | None) -> bool:
 
 
 def _as_definition(node: Definition | ast.Lambda) -> Definition:
-    node = deepcopy(node)
+    node = copied(node)
     arguments = node.args
     extra = [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
     for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *extra):

@@ -1,6 +1,7 @@
 //! Python, as the compiler sees it: code objects, constants, names, calls back.
 
 mod changed;
+pub mod classes;
 pub mod code;
 pub mod constants;
 pub mod environment;
