@@ -11,7 +11,6 @@ import sys
 import warnings
 from contextlib import suppress
 from importlib.machinery import PathFinder
-from pathlib import Path
 
 from coluber.core.errors import NumbaWarning, TypingError
 
@@ -64,8 +63,8 @@ def _are_named(groups: list[str]) -> bool:
         if os.path.isfile(folder):
             return True
         for file in _entry_point_files(folder or "."):
-            with suppress(OSError):
-                text = Path(file).read_bytes()
+            with suppress(OSError), open(file, "rb") as stream:
+                text = stream.read()
                 if any(name in text for name in names):
                     return True
     return False

@@ -15,7 +15,7 @@ import ast
 from types import FunctionType
 
 from coluber.core.plain_classes import field_names, is_field, own_name, values_of_class
-from coluber.core.source import definition, function_of, shared_definition
+from coluber.core.source import define, definition, function_of, has_definition, shared_definition
 from coluber.lib.intrinsics import note_field
 
 TYPE_CHECKING = False
@@ -48,7 +48,7 @@ def made_by(cls: type) -> tuple[FunctionType | None, list[str], bool]:
     if not isinstance(init, FunctionType) or init.__module__ == "typing":
         if issubclass(cls, BaseException):
             return None, [], False
-        init = _no_init
+        init = _empty_init()
     begun = _begun_by(cls, init)
     alone = _Makers(cls, init).maker()
     if alone is not None or issubclass(cls, BaseException):
@@ -58,6 +58,13 @@ def made_by(cls: type) -> tuple[FunctionType | None, list[str], bool]:
 
 def _no_init(self):  # type: ignore[no-untyped-def]
     """Set nothing: the ``__init__`` of classes without one."""
+
+
+def _empty_init() -> FunctionType:
+    """Return the ``__init__`` of classes without one, with its definition: this file need not be read for it."""
+    if not has_definition(_no_init):
+        define(_no_init, ast.parse("def _no_init(self): pass").body[0])
+    return _no_init
 
 
 def _stated(cls: type, function: Any) -> Any:

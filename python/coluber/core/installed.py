@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
-from pathlib import Path
 
 
 @cache
 def is_in_library(file: str) -> bool:
     """Return whether a file is one of Python's, of an installed package, or of this one."""
-    return file.startswith("<frozen") or any(Path(file).is_relative_to(folder) for folder in _folders())
+    return file.startswith("<frozen") or file.startswith(_folders())
 
 
 @cache
-def _folders() -> tuple[Path, ...]:
+def _folders() -> tuple[str, ...]:
     import sysconfig
 
     installed = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    return (*map(Path, sorted(installed)), Path(__file__).parents[1])
+    own = os.path.dirname(os.path.dirname(__file__))
+    return tuple(os.path.join(folder, "") for folder in (*sorted(installed), own))

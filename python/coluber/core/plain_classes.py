@@ -66,10 +66,11 @@ def _is_known(init: FunctionType) -> bool:
 def _is_of_an_extension(cls: type) -> bool:
     """Whether an extension says what objects of a class are to compiled code; those that are installed are asked first."""
     from coluber.core import entrypoints
-    from coluber.core.typing import typeof
 
     entrypoints.init_once()
-    return typeof.has_type(cls)
+    # None has said anything before the module is there that they tell.
+    told = sys.modules.get("coluber.core.typing.typeof")
+    return told is not None and told.has_type(cls)
 
 
 def bases(cls: type) -> list[type]:

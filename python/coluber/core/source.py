@@ -51,7 +51,7 @@ def definition(function: FunctionType) -> Definition | None:
 
 def shared_definition(function: FunctionType) -> Definition | None:
     """Return what `definition` does, for readers: it must not be changed."""
-    if _DEFINITION in function.__dict__:
+    if has_definition(function):
         return function.__dict__[_DEFINITION]
     code = function.__code__
     known = _definitions.get(function)
@@ -81,6 +81,11 @@ def copied(part: N) -> N:
 def define(function: FunctionType, node: Any) -> None:
     """Say the definition of a function that no file has."""
     setattr(function, _DEFINITION, _as_definition(node))
+
+
+def has_definition(function: FunctionType) -> bool:
+    """Whether `define` has been told the definition of a function."""
+    return _DEFINITION in vars(function)
 
 
 def parsed_file(function: FunctionType) -> ast.Module:

@@ -161,8 +161,9 @@ def maketrans_of_bytes(frm: Any, to: Any) -> FunctionType | None:
 
 @implements("bytes.translate")
 def translate_bytes(self: Any, table: Any, delete: Any = b"") -> FunctionType | None:
-    """Put other bytes in the place of bytes, and leave some out, where a table or what goes are no bytes: for these there is a function of
-    the runtime.
+    """Put other bytes in the place of bytes, and leave some out, where the table is no bytes.
+
+    For those that are there is a function of the runtime.
     """
 
     def impl(self, table, delete=b""):
