@@ -11,7 +11,7 @@ from types import FunctionType
 from weakref import WeakKeyDictionary
 
 from coluber import _native
-from coluber.core.source import shared_definition
+from coluber.core.source import shared_definition, stored_attributes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ def assigned(cls: type) -> frozenset[str]:
     known = _assigned.get(cls)
     if known is None:
         names = {name for name, value in vars(cls).items() if type(value) in _KINDS and not name.startswith("__")}
-        found = (name for function in _functions(cls) for name in _assigned_in(cls, *function)) if names else ()
+        functions = _functions(cls) if names else ()
+        setting = (found for found in functions if names & stored_attributes(found[0].__code__))
+        found = (name for function in setting for name in _assigned_in(cls, *function))
         known = _assigned[cls] = frozenset(names.intersection(found))
     return known
 

@@ -315,6 +315,8 @@ def _functions_of(cls: type) -> Iterator[FunctionType]:
 
 
 def _set_in(method: FunctionType) -> list[str]:
+    if not stored_attributes(method.__code__):
+        return []
     tree, own = shared_definition(method), own_name(method)
     nodes = () if tree is None or not own else nodes_seeing(tree, own)
     return [node.attr for node in nodes if is_field(node, own) and isinstance(node.ctx, ast.Store)]  # type: ignore[attr-defined]
