@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _OUT_OF_RANGE = text_of(lambda: datetime.date.max + datetime.timedelta(1))
 _TIME_SPECIFICATION = text_of(lambda: datetime.time(1).isoformat("no"))
-_MIXED = text_of(lambda: datetime.date(1, 1, 1) < datetime.datetime(1, 1, 1))
 
 _NAMES_OF_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _NAMES_OF_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -212,15 +211,18 @@ def _week(date: Any) -> IsoCalendarDate:
 # ---------------------------------------------------------------------------------------------------- the classes
 
 
-def _comparison(kind: str, order: Callable[[Any], int], of_numbers: Callable[[int, int], bool]) -> Any:
+def _comparison(kind: str, order: Callable[[Any], int], of_numbers: Callable[[Any, Any], bool]) -> Any:
     """Return the special method of an ordering of objects that have a method which no other ones have."""
     other_kind = "_is_moment" if kind == "_is_date" else "_is_date"
+    dates = datetime.date(1, 1, 1), datetime.datetime(1, 1, 1)
+    first, second = dates if kind == "_is_date" else dates[::-1]
+    mixed = text_of(lambda: of_numbers(first, second))
 
     def compare(self: Any, other: Any) -> Any:
         if hasattr(other, kind):
             return of_numbers(order(self), order(other))
         if kind != "_is_time" and hasattr(other, other_kind):
-            raise TypeError(_MIXED)
+            raise TypeError(mixed)
         return NotImplemented
 
     return compare

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 StatisticsError = statistics.StatisticsError
 LinearRegression = statistics.LinearRegression
 _HAS_EXACT_PRODUCTS = sys.version_info >= (3, 12)
+_HAS_EXACT_ROOTS = sys.version_info >= (3, 13)
 _TAKES_ZEROS = sys.version_info >= (3, 13)
 _NOT_POSITIVE = (
     "No negative inputs allowed" if _TAKES_ZEROS else "geometric mean requires a non-empty dataset containing positive numbers"
@@ -379,14 +380,18 @@ def geometric_mean(data: Any) -> FunctionType | None:
             if _TAKES_ZEROS and x == 0:
                 has_zero = True
             elif x <= 0:
+                if _TAKES_ZEROS:
+                    raise StatisticsError(_NOT_POSITIVE, x)
                 raise StatisticsError(_NOT_POSITIVE)
             else:
                 logarithms.append(math.log(x))
-        if has_zero:
-            return 0.0
         if len(logarithms) == 0:
+            if has_zero:
+                return 0.0
             raise StatisticsError(_NO_DATA)
         total, n = float_sum(logarithms)
+        if has_zero:
+            return math.nan if math.isnan(total) or total == math.inf else 0.0
         return math.exp(total / n)
 
     return impl
@@ -457,6 +462,30 @@ def covariance(x: Any, y: Any) -> FunctionType | None:
     return impl
 
 
+# By which both factors are multiplied where their product leaves the range of floats.
+_SMALLER, _LARGER = 2.0**-512, 2.0**537
+
+
+def root_of_product(x: float, y: float) -> float:
+    """Return the square root of a product of two numbers that are not negative.
+
+    From CPython 3.13 on it is corrected by a step of Newton's method with the exact error of its square.
+    """
+    root = math.sqrt(x * y)
+    if not _HAS_EXACT_ROOTS or math.isnan(root):
+        return root
+    scale = 1.0
+    if math.isinf(root) and not math.isinf(x) and not math.isinf(y):
+        scale = _SMALLER
+    elif root == 0.0 and x != 0.0 and y != 0.0:
+        scale = _LARGER
+    x, y = scale * x, scale * y
+    root = math.sqrt(x * y)
+    if root == 0.0 or math.isinf(root):
+        return root
+    return (root + products((x, root), (y, -root)) / (2.0 * root)) / scale
+
+
 @implements("statistics.correlation")
 def correlation(x: Any, y: Any, *, method: Any = "linear") -> FunctionType | None:
     """Return Pearson's correlation."""
@@ -467,7 +496,7 @@ def correlation(x: Any, y: Any, *, method: Any = "linear") -> FunctionType | Non
             raise ValueError("compiled code has the method 'linear' only")
         dx, _ = distances(x)
         dy, _ = distances(y)
-        sxy, divisor = products(dx, dy), math.sqrt(products(dx, dx) * products(dy, dy))
+        sxy, divisor = products(dx, dy), root_of_product(products(dx, dx), products(dy, dy))
         if divisor == 0.0:
             raise StatisticsError("at least one of the inputs is constant")
         return sxy / divisor
