@@ -41,6 +41,17 @@ pub struct Clash {
     pub param: usize,
 }
 
+/// The exception that an instruction without types raises.
+#[derive(Clone, Copy)]
+pub struct Error<'a> {
+    /// Its class.
+    pub class: &'a str,
+    /// Its text.
+    pub text: &'a str,
+    /// Whether it is raised in CPython for all values of these types.
+    pub is_sure: bool,
+}
+
 /// The versions of blocks that a function has.
 #[derive(Clone, Default)]
 pub struct Versions {
@@ -55,6 +66,8 @@ pub struct Versions {
     copied: EntitySet<Inst>,
     /// Instructions that raise TypeError in their version.
     wrong: Vec<Inst>,
+    /// Number of instructions that raise what their handlers name.
+    expected: usize,
     /// The values of several types behind which the way parts: line and type.
     pub parted: Vec<(u32, Ty)>,
 }
@@ -170,13 +183,17 @@ impl Versions {
         self.origin[inst].expand().unwrap_or(inst)
     }
 
-    /// The function in which an instruction that has no types in its version raises an exception there. None where it has one version.
-    pub fn refusing(&self, body: &Untyped, inst: Inst, class: &str, text: &str) -> Option<(Untyped, Versions)> {
-        if !self.copied.contains(self.root(inst)) || self.wrong.len() >= MOST_WRONG {
+    /// The function in which an instruction that has no types in its version raises an exception there. None where it has one version,
+    /// unless it raises in CPython, too, and a handler around it names the class.
+    pub fn refusing(&self, body: &Untyped, inst: Inst, error: Error<'_>) -> Option<(Untyped, Versions)> {
+        let Error { class, text, is_sure } = error;
+        let block = body.layout.iter().copied().find(|block| body.blocks[*block].insts.contains(&inst))?;
+        let is_expected = is_sure && is_named_by_handler(body, block, class);
+        let may_raise = is_expected || self.copied.contains(self.root(inst));
+        if !may_raise || self.wrong.len() + self.expected >= MOST_WRONG {
             return None;
         }
         let (mut func, mut versions) = (body.clone(), self.clone());
-        let block = func.layout.iter().copied().find(|block| func.blocks[*block].insts.contains(&inst))?;
         let at = func.blocks[block].insts.iter().position(|own| *own == inst)?;
         func.blocks[block].insts.truncate(at);
         let span = func.insts[inst].span;
@@ -191,7 +208,10 @@ impl Versions {
         add(Op::Raise {}, &[error], &[]);
         func.blocks[block].term = Terminator::Unreachable;
         func.layout = Cfg::new(&func).order().to_vec();
-        versions.wrong.push(inst);
+        match is_expected {
+            true => versions.expected += 1,
+            false => versions.wrong.push(inst),
+        }
         Some((func, versions))
     }
 
@@ -203,6 +223,26 @@ impl Versions {
             all.any(|(block, inst)| self.root(inst) == self.root(*wrong) && is_typed(block, inst))
         })
     }
+}
+
+/// Whether the handler of a block names a class of exceptions in one of its clauses.
+fn is_named_by_handler(body: &Untyped, block: Block, class: &str) -> bool {
+    let Some(handler) = body.blocks[block].handler else { return false };
+    let insts = || body.layout.iter().flat_map(|block| &body.blocks[*block].insts).map(|inst| &body.insts[*inst]);
+    let maker = |value: &Value| insts().find(|data| data.results.contains(value));
+    let is_class = |value: &Value| {
+        maker(value)
+            .is_some_and(|data| matches!(&data.op, Op::Global { name } | Op::Builtin { name } if **name == *class))
+    };
+    let names = |value: &Value| {
+        is_class(value)
+            || maker(value).is_some_and(|data| matches!(data.op, Op::BuildTuple {}) && data.args.iter().any(is_class))
+    };
+    let caught = |value: &Value| {
+        let own = || body.blocks[handler].insts.iter().map(|inst| &body.insts[*inst]);
+        own().any(|data| matches!(data.op, Op::CaughtException {}) && data.results.contains(value))
+    };
+    insts().any(|data| matches!(data.op, Op::ExceptionMatch {}) && caught(&data.args[0]) && names(&data.args[1]))
 }
 
 /// Whether a block is part of a loop whose iterations run beside each other.

@@ -20,6 +20,27 @@ pub fn exception(op: &Op, vals: &[Val]) -> Option<(&'static str, String)> {
     }
 }
 
+/// Whether CPython raises it for all values of these types, whatever Coluber knows: operators on builtin types that do not go together.
+pub fn is_sure(op: &Op, vals: &[Val]) -> bool {
+    let class = |val: &Val| class_name(val.ty).filter(|name| BUILTIN.contains(&&**name));
+    let Some(first) = vals.first().and_then(class) else { return false };
+    match op {
+        // Formats take anything.
+        Op::Binary { op } | Op::Inplace { op } if op.symbol() == "%" && is_sequence(&first) => false,
+        Op::Binary { .. } | Op::Inplace { .. } => vals.get(1).and_then(class).is_some(),
+        // Sequences of one class compare their items, which need not be there.
+        Op::Compare { .. } => vals.get(1).and_then(class).is_some_and(|second| second != first || is_number(&first)),
+        Op::Unary { .. } => true,
+        Op::GetItem {} | Op::GetIter {} | Op::SizedIter {} | Op::Unpack { .. } | Op::UnpackStar { .. } => {
+            is_number(&first)
+        }
+        _ => false,
+    }
+}
+
+/// Classes of which all operators are known.
+const BUILTIN: &[&str] = &["NoneType", "bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "dict"];
+
 fn text(op: &Op, vals: &[Val]) -> Option<String> {
     let first = class_name(vals.first()?.ty)?;
     let second = vals.get(1).and_then(|val| class_name(val.ty));
@@ -108,5 +129,17 @@ mod tests {
         assert_eq!(said(Op::GetItem {}, &[int, int]), "'int' object is not subscriptable");
         assert_eq!(said(Op::GetAttr { name: "x".into() }, &[string]), "'str' object has no attribute 'x'");
         assert_eq!(said(Op::GetItem {}, &[string, string]), "");
+    }
+
+    #[test]
+    fn what_cpython_raises_for_all_values() {
+        let sure = |op: Op, types: &[Ty]| is_sure(&op, &types.iter().map(|ty| Val::weak(*ty)).collect::<Vec<_>>());
+        let (int, string, list) = (Ty::int64(), Ty::string(), Ty::uni_tuple(Ty::int64(), 2));
+        assert!(sure(Op::Binary { op: BinOp::Add }, &[string, int]));
+        assert!(sure(Op::Compare { op: CmpOp::Lt }, &[Ty::none(), Ty::none()]));
+        assert!(sure(Op::GetIter {}, &[int]));
+        assert!(!sure(Op::Binary { op: BinOp::Mod }, &[string, int]), "a format");
+        assert!(!sure(Op::Compare { op: CmpOp::Lt }, &[list, list]), "empty ones have an order");
+        assert!(!sure(Op::GetIter {}, &[string]));
     }
 }

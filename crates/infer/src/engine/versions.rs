@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::value::Val;
-use crate::versions::{Clash, Versions};
+use crate::versions::{Clash, Error, Versions};
 use crate::wrong;
 use coluber_base::{Diagnostic, ErrorClass, Result, Span};
 use coluber_ir::{Inst, Untyped, Value};
@@ -49,6 +49,7 @@ pub(super) struct Failing {
     inst: Inst,
     class: &'static str,
     text: String,
+    is_sure: bool,
 }
 
 impl Engine<'_> {
@@ -66,7 +67,7 @@ impl Engine<'_> {
             let vals: Vec<Val> = data.args.iter().map(|value| self.typing.vals[*value]).collect();
             let plain = || (class, error.message.split_whitespace().collect::<Vec<_>>().join(" "));
             let (class, text) = wrong::exception(&data.op, &vals).unwrap_or_else(plain);
-            self.failing = Some(Failing { inst, class, text });
+            self.failing = Some(Failing { inst, class, text, is_sure: wrong::is_sure(&data.op, &vals) });
         }
     }
 
@@ -92,7 +93,8 @@ impl Engine<'_> {
             (Some(clash), _) => self.parted(clash),
             (None, _) if self.sites.would_vary && !self.sites.varies => return Some(Remedy::SeveralItems),
             (None, Some(failing)) => {
-                self.versions.refusing(&self.typing.body, failing.inst, failing.class, &failing.text)
+                let Failing { class, ref text, is_sure, .. } = *failing;
+                self.versions.refusing(&self.typing.body, failing.inst, Error { class, text, is_sure })
             }
             _ => None,
         };
