@@ -18,7 +18,7 @@ def added(a, b):
 
 
 @pytest.mark.parametrize(
-    "args", [(1, 2), ("a", 1), (1, "a"), ([1], (2,)), (None, 1), (1.5, [1]), ("a", None), ((1,), "b"), ({"a": 1}, 1)]
+    "args", [(1, 2), ("a", 1), (1, "a"), ([1], (2,)), (None, 1), (1.5, [1]), (b"a", 1), ("a", None), ((1,), "b"), ({"a": 1}, 1)]
 )
 def test_sums(args):
     check(added, *args)
@@ -121,3 +121,16 @@ def test_what_cpython_may_do_is_refused():
 
     with pytest.raises(TypingError):
         njit(of_array)(np.array(["2020-01-01"], "M8[D]"), {"a": 1})
+
+
+def extended(items, more):
+    try:
+        items += more
+    except TypeError as error:
+        return str(error)
+    return str(items)
+
+
+@pytest.mark.parametrize("args", [([1], [2]), ([1], (2, 3)), ([1], 5), ("a", "b"), ("a", 1)])
+def test_containers_that_grow(args):
+    check(extended, *args)

@@ -24,18 +24,30 @@ pub fn exception(op: &Op, vals: &[Val]) -> Option<(&'static str, String)> {
 pub fn is_sure(op: &Op, vals: &[Val]) -> bool {
     let class = |val: &Val| class_name(val.ty).filter(|name| BUILTIN.contains(&&**name));
     let Some(first) = vals.first().and_then(class) else { return false };
+    let second = vals.get(1).and_then(class);
+    // Containers of one class may hold items that have no common type here.
+    let are_apart = second.as_ref().is_some_and(|second| *second != first || is_number(&first));
     match op {
-        // Formats take anything.
-        Op::Binary { op } | Op::Inplace { op } if op.symbol() == "%" && is_sequence(&first) => false,
-        Op::Binary { .. } | Op::Inplace { .. } => vals.get(1).and_then(class).is_some(),
-        // Sequences of one class compare their items, which need not be there.
-        Op::Compare { .. } => vals.get(1).and_then(class).is_some_and(|second| second != first || is_number(&first)),
+        Op::Binary { op } => are_apart && !takes_more(op.symbol(), &first, second.as_deref()),
+        // Lists and dicts take the items of anything.
+        Op::Inplace { op } => {
+            let takes_items = is_container(&first) && !second.as_ref().is_some_and(|second| is_number(second));
+            are_apart && !takes_items && !takes_more(op.symbol(), &first, second.as_deref())
+        }
+        Op::Compare { .. } => are_apart,
         Op::Unary { .. } => true,
         Op::GetItem {} | Op::GetIter {} | Op::SizedIter {} | Op::Unpack { .. } | Op::UnpackStar { .. } => {
             is_number(&first)
         }
         _ => false,
     }
+}
+
+/// Whether an operator of sequences takes operands of other classes: formats take anything, and repetitions a number.
+fn takes_more(symbol: &str, first: &str, second: Option<&str>) -> bool {
+    let repeats = |sequence, number| is_sequence(sequence) && matches!(number, "int" | "bool");
+    let second = second.unwrap_or_default();
+    symbol == "%" && is_sequence(first) || symbol == "*" && (repeats(first, second) || repeats(second, first))
 }
 
 /// Classes of which all operators are known.
@@ -45,8 +57,11 @@ fn text(op: &Op, vals: &[Val]) -> Option<String> {
     let first = class_name(vals.first()?.ty)?;
     let second = vals.get(1).and_then(|val| class_name(val.ty));
     Some(match op {
-        Op::Binary { op } if op.symbol() == "+" && is_sequence(&first) => {
-            format!("can only concatenate {first} (not \"{}\") to {first}", second?)
+        Op::Inplace { op } if op.symbol() == "+" && *first == *"list" => {
+            format!("'{}' object is not iterable", second?)
+        }
+        Op::Binary { op } | Op::Inplace { op } if op.symbol() == "+" && is_sequence(&first) => {
+            concatenation(&first, &second?)
         }
         Op::Binary { op } => format!("unsupported operand type(s) for {}: '{first}' and '{}'", op.symbol(), second?),
         Op::Inplace { op } => format!("unsupported operand type(s) for {}=: '{first}' and '{}'", op.symbol(), second?),
@@ -65,6 +80,14 @@ fn text(op: &Op, vals: &[Val]) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// What a sequence says of something else that is put behind it.
+fn concatenation(sequence: &str, other: &str) -> String {
+    match sequence {
+        "bytes" => format!("can't concat {other} to bytes"),
+        _ => format!("can only concatenate {sequence} (not \"{other}\") to {sequence}"),
+    }
 }
 
 fn is_number(class: &str) -> bool {
@@ -141,5 +164,9 @@ mod tests {
         assert!(!sure(Op::Binary { op: BinOp::Mod }, &[string, int]), "a format");
         assert!(!sure(Op::Compare { op: CmpOp::Lt }, &[list, list]), "empty ones have an order");
         assert!(!sure(Op::GetIter {}, &[string]));
+        assert!(!sure(Op::Binary { op: BinOp::Add }, &[list, list]), "items may have no common type here");
+        assert!(
+            !sure(Op::Binary { op: BinOp::Mul }, &[string, int]) && !sure(Op::Binary { op: BinOp::Mul }, &[int, list])
+        );
     }
 }
