@@ -9,7 +9,9 @@ under keys such as ``numpy.sum`` (a function), ``array.sum`` (a method, with the
 from __future__ import annotations
 
 import sys
-import threading
+
+# What `threading.local` is: the module takes milliseconds to import, and first calls need no more of it.
+from _thread import _local
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ _VARARGS = 0x04
 _VARKEYWORDS = 0x08
 
 
-class _Asking(threading.local):
+class _Asking(_local):
     """Answers in this thread that hold for one launch only."""
 
     def __init__(self) -> None:

@@ -47,7 +47,8 @@ fn detached(run: &mut (dyn FnMut() + Send)) {
 /// Lets long loops of compiled code see the signal of Ctrl-C.
 pub fn watch_signals(py: Python<'_>) {
     let is_default = || -> PyResult<bool> {
-        let module = py.import("signal")?;
+        // `signal` itself makes enumerations of all signals first.
+        let module = py.import("_signal")?;
         let handler = module.call_method1("getsignal", (2,))?;
         Ok(handler.is(&module.getattr("default_int_handler")?))
     };
