@@ -3,6 +3,7 @@
 //! The memory of `a` may have room for what comes behind it, for all pieces as for one
 //! ([`str_concat_all`](coluber_abi::runtime)).
 
+use crate::uses;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, Const, Inst, Typed, Value};
 use coluber_types::Ty;
@@ -16,7 +17,7 @@ pub fn run(func: &mut Typed) {
     if func.insts.values().filter(|inst| is_sum(&inst.op)).nth(1).is_none() {
         return;
     }
-    let uses = uses(func);
+    let uses = uses::counts(func, &func.layout);
     for block in func.layout.clone() {
         sum_up(func, block, &uses);
     }
@@ -25,19 +26,6 @@ pub fn run(func: &mut Typed) {
 /// Whether it puts one string behind another one.
 fn is_sum(op: &Op) -> bool {
     matches!(op, Op::Runtime { func } if **func == *"str_concat")
-}
-
-/// How often values are used.
-fn uses(func: &Typed) -> FxHashMap<Value, u32> {
-    let mut uses = FxHashMap::default();
-    for &block in &func.layout {
-        let data = &func.blocks[block];
-        for &inst in &data.insts {
-            func.insts[inst].args.iter().for_each(|&arg| *uses.entry(arg).or_insert(0) += 1);
-        }
-        data.term.visit_uses(|value| *uses.entry(value).or_insert(0) += 1);
-    }
-    uses
 }
 
 /// Makes one instruction of each row of sums in a block.

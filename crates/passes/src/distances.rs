@@ -18,6 +18,7 @@
 //! with the same result: the margin is more than all roundings, that of `hypot` included. Bounds whose squares leave the range of floats, and
 //! what is not a number, come to `close`. Only tests that lead out of a loop are changed: LLVM makes vectors of the others.
 
+use crate::uses;
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Block, Builder, Cfg, Const, Dominators, Inst, Loops, Target, Terminator, Typed, Value};
@@ -65,7 +66,7 @@ fn tests(func: &Typed) -> Vec<Test> {
     let cfg = Cfg::new(func);
     let dominators = Dominators::new(func, &cfg);
     let loops = Loops::new(&cfg, &dominators);
-    let uses = uses(func, &cfg);
+    let uses = uses::counts(func, cfg.order());
     let leaves_loop = |block: Block| {
         loops
             .innermost(block)
@@ -73,17 +74,6 @@ fn tests(func: &Typed) -> Vec<Test> {
     };
     let ends = cfg.order().iter().copied().filter(|&block| leaves_loop(block));
     ends.filter_map(|block| Test::find(func, &uses, block)).collect()
-}
-
-/// How many times each value is used.
-fn uses(func: &Typed, cfg: &Cfg) -> FxHashMap<Value, u32> {
-    let mut found = FxHashMap::default();
-    let mut note = |value: Value| *found.entry(value).or_insert(0) += 1;
-    for &block in cfg.order() {
-        func.blocks[block].insts.iter().for_each(|&inst| func.insts[inst].args.iter().copied().for_each(&mut note));
-        func.blocks[block].term.visit_uses(&mut note);
-    }
-    found
 }
 
 impl Test {

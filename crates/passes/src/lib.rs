@@ -14,6 +14,7 @@ pub mod outline;
 pub mod ownership;
 pub mod simplify;
 pub mod split_params;
+mod uses;
 
 use coluber_ir::Typed;
 
