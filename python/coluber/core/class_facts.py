@@ -10,26 +10,25 @@ from coluber import _native
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Concatenate, ParamSpec, TypeVar
+    from typing import Any, TypeVar
 
-    P = ParamSpec("P")
     R = TypeVar("R")
 
 # By class: the interpreter's number for the class as it was, and what was found.
 _known: WeakKeyDictionary[type, tuple[int, dict[Any, Any]]] = WeakKeyDictionary()
 
 
-def kept(function: Callable[Concatenate[type, P], R]) -> Callable[Concatenate[type, P], R]:
+def kept(function: Callable[..., R]) -> Callable[..., R]:
     """Keep what a function gives for a class and other arguments, which have hashes.
 
     It depends on the class alone: not on what names mean in annotations, nor on what extensions say of it.
     """
 
     @wraps(function)
-    def ask(cls: type, *others: P.args, **names: P.kwargs) -> R:
+    def ask(cls: type, *others: object) -> R:
         facts = _facts_of(cls)
-        if facts is None or names:
-            return function(cls, *others, **names)
+        if facts is None:
+            return function(cls, *others)
         key = function, *others
         if key not in facts:
             facts[key] = function(cls, *others)
