@@ -32,11 +32,29 @@ impl ItemType {
     /// The address is that of a word.
     pub unsafe fn at(word: *const u8) -> Option<Self> {
         // SAFETY: promised by the caller.
-        let id = unsafe { word.cast::<u64>().read() } as u32;
-        match KNOWN.get(id) {
+        match unsafe { ItemType::known_at(word) } {
             Some(known) => Some(*known),
-            None => Ty::from_id(id).map(ItemType::remembered),
+            // SAFETY: promised by the caller.
+            None => Ty::from_id(unsafe { ItemType::id_at(word) }).map(ItemType::remembered),
         }
+    }
+
+    /// As [`at`](Self::at), where the number was looked at before.
+    ///
+    /// # Safety
+    /// The address is that of a word.
+    #[inline(always)]
+    pub unsafe fn known_at(word: *const u8) -> Option<&'static Self> {
+        // SAFETY: promised by the caller.
+        KNOWN.get(unsafe { ItemType::id_at(word) })
+    }
+
+    /// # Safety
+    /// The address is that of a word.
+    #[inline(always)]
+    unsafe fn id_at(word: *const u8) -> u32 {
+        // SAFETY: promised by the caller.
+        unsafe { word.cast::<u64>().read() as u32 }
     }
 
     /// Of a type that compiled code names by its number.

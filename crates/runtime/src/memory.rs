@@ -92,8 +92,31 @@ pub(crate) fn allocate_with(bytes: usize, zeroed: bool, destroy: Option<Destroy>
 }
 
 /// As [`allocate_with`], for data that is often small: it is aligned as `malloc` does.
-#[inline]
+#[inline(always)]
 pub(crate) fn allocate_packed(bytes: usize, destroy: Destroy) -> Option<NonNull<u8>> {
+    match reused(bytes, destroy) {
+        None => allocate_new(bytes, destroy),
+        owner => owner,
+    }
+}
+
+/// As [`allocate_packed`], in a block of the pool. None where it has none.
+#[inline(always)]
+pub(crate) fn reused(bytes: usize, destroy: Destroy) -> Option<NonNull<u8>> {
+    if bytes > pool::MOST - HEADER_BYTES {
+        return None;
+    }
+    let owner = NonNull::new(pool::kept(bytes + HEADER_BYTES))?;
+    let header = Header { count: AtomicUsize::new(1), bytes, base: owner.as_ptr(), destroy: Some(destroy) };
+    // SAFETY: a block of this size, which is aligned as `malloc` does.
+    unsafe { owner.cast::<Header>().write(header) };
+    // The pool has blocks only while one thread runs.
+    LIVE.store(LIVE.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+    Some(owner.cast())
+}
+
+#[inline(never)]
+fn allocate_new(bytes: usize, destroy: Destroy) -> Option<NonNull<u8>> {
     allocate_aligned::<MALLOC_ALIGN>(bytes, false, Some(destroy))
 }
 
@@ -272,8 +295,22 @@ unsafe fn destroy(header: *mut Header) {
         if let Some(destroy) = (*header).destroy {
             destroy(allocation_data(header.cast()));
         }
-        pool::give((*header).base, (*header).bytes + HEADER_BYTES);
+        let (base, bytes) = ((*header).base, (*header).bytes + HEADER_BYTES);
+        if pool::keep(base, bytes) {
+            // Only one thread runs.
+            LIVE.store(LIVE.load(Ordering::Relaxed) - 1, Ordering::Relaxed);
+            return;
+        }
+        give_back(base, bytes);
     }
+}
+
+/// # Safety
+/// A block of an allocation, which nobody uses any more.
+#[inline(never)]
+unsafe fn give_back(base: *mut c_void, bytes: usize) {
+    // SAFETY: promised by the caller.
+    unsafe { pool::give(base, bytes) };
     count_live(-1);
 }
 

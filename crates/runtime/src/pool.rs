@@ -25,15 +25,27 @@ const KEPT: usize = 1 << 14;
 #[derive(Clone, Copy)]
 struct Class {
     first: *mut c_void,
-    count: usize,
+    /// How many more of them may be kept.
+    room: usize,
 }
 
-struct Pool(UnsafeCell<[Class; MOST / STEP + 1]>);
+/// Number of classes: by how many steps a block has. Those of the first one have no bytes.
+const CLASSES: usize = MOST / STEP + 1;
+
+struct Pool(UnsafeCell<[Class; CLASSES]>);
 
 // SAFETY: only used while one thread at a time runs.
 unsafe impl Sync for Pool {}
 
-static POOL: Pool = Pool(UnsafeCell::new([Class { first: ptr::null_mut(), count: 0 }; MOST / STEP + 1]));
+static POOL: Pool = Pool(UnsafeCell::new({
+    let mut classes = [Class { first: ptr::null_mut(), room: 0 }; CLASSES];
+    let mut steps = 1;
+    while steps < CLASSES {
+        classes[steps].room = KEPT / (steps * STEP);
+        steps += 1;
+    }
+    classes
+}));
 
 /// The class of blocks of so many bytes.
 #[inline(always)]
@@ -42,23 +54,51 @@ fn class_of(bytes: usize) -> Option<&'static mut Class> {
         return None;
     }
     // SAFETY: this is the only thread that runs, and the reference is given up before the next one is made.
-    unsafe { (*POOL.0.get()).get_mut(bytes.div_ceil(STEP)) }
+    let classes = unsafe { &mut *POOL.0.get() };
+    // As `div_ceil`, which takes longer.
+    Some(&mut classes[(bytes + STEP - 1) >> STEP.ilog2()])
+}
+
+/// A block of so many bytes that was kept; null where there is none. Only one thread runs then.
+#[inline(always)]
+pub fn kept(bytes: usize) -> *mut c_void {
+    let Some(class) = class_of(bytes) else { return ptr::null_mut() };
+    let block = class.first;
+    if !block.is_null() {
+        // SAFETY: a block that was kept begins with the address of the next one.
+        class.first = unsafe { block.cast::<*mut c_void>().read() };
+        class.room += 1;
+    }
+    block
 }
 
 /// A block of so many bytes, and room for `spare` more; null when there is no memory.
 #[inline]
 pub fn take(bytes: usize, spare: usize) -> *mut c_void {
-    if let Some(class) = class_of(bytes + spare)
-        && !class.first.is_null()
-    {
-        let block = class.first;
-        // SAFETY: a block that was kept begins with the address of the next one.
-        class.first = unsafe { block.cast::<*mut c_void>().read() };
-        class.count -= 1;
+    let block = kept(bytes + spare);
+    if !block.is_null() {
         return block;
     }
     let rounded = (bytes + spare).next_multiple_of(STEP);
     DATA.take(bytes, rounded - bytes)
+}
+
+/// Keeps a block, if there is room for it: then only one thread runs.
+///
+/// # Safety
+/// As for [`give`].
+#[inline(always)]
+pub unsafe fn keep(block: *mut c_void, bytes: usize) -> bool {
+    match class_of(bytes) {
+        Some(class) if class.room > 0 => {
+            // SAFETY: the block is larger than an address: it has a step, at least.
+            unsafe { block.cast::<*mut c_void>().write(class.first) };
+            class.first = block;
+            class.room -= 1;
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Gives a block back.
@@ -67,15 +107,11 @@ pub fn take(bytes: usize, spare: usize) -> *mut c_void {
 /// The block came from [`take`] with so many bytes, and nobody uses it any more.
 #[inline]
 pub unsafe fn give(block: *mut c_void, bytes: usize) {
-    match class_of(bytes) {
-        Some(class) if bytes >= STEP && class.count * bytes < KEPT => {
-            // SAFETY: the block is larger than an address.
-            unsafe { block.cast::<*mut c_void>().write(class.first) };
-            class.first = block;
-            class.count += 1;
+    // SAFETY: promised by the caller.
+    unsafe {
+        if !keep(block, bytes) {
+            DATA.give(block, bytes);
         }
-        // SAFETY: promised by the caller.
-        _ => unsafe { DATA.give(block, bytes) },
     }
 }
 

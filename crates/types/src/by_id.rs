@@ -37,6 +37,8 @@ impl<T> ById<T> {
         }
     }
 
+    #[cold]
+    #[inline(never)]
     fn get_far(&self, id: u32) -> Option<&'static T> {
         let (page, at) = Self::place(id);
         self.pages.get(page)?.get()?.get(at)?.get().copied()

@@ -8,7 +8,8 @@ impl Dict {
     /// Whether it can take the entries of another dict or set as a whole: it has none, and nothing has gone from the other one, so that
     /// entries and their positions can stay as they are. Keys are of one type, and so are values, if this one has some.
     pub(super) fn takes_all_of(&self, other: &Dict) -> bool {
-        let same_types = self.key.ty == other.key.ty && (self.value.ty == other.value.ty || self.value.size() == 0);
+        let same_types = self.shape.key.ty == other.shape.key.ty
+            && (self.shape.value.ty == other.shape.value.ty || self.shape.value.size() == 0);
         same_types && self.used == 0 && other.used == other.len() && other.table.is_well_filled()
     }
 
@@ -42,10 +43,10 @@ impl Dict {
     unsafe fn copy_entries_of(&mut self, other: &Dict) {
         // SAFETY: promised by the caller. Both begin with the mark and the key.
         unsafe {
-            match self.stride == other.stride {
-                true => ptr::copy_nonoverlapping(other.entries, self.entries, other.used * self.stride),
+            match self.shape.stride == other.shape.stride {
+                true => ptr::copy_nonoverlapping(other.entries, self.entries, other.used * self.shape.stride),
                 false => {
-                    let bytes = self.stride.min(other.stride);
+                    let bytes = self.shape.stride.min(other.shape.stride);
                     (0..other.used).for_each(|k| ptr::copy_nonoverlapping(other.entry(k), self.entry(k), bytes));
                 }
             }
@@ -57,12 +58,12 @@ impl Dict {
     /// # Safety
     /// All entries of another dict are there, and what they hold is alive.
     unsafe fn share_entries(&mut self, other: &Dict) -> Option<()> {
-        let (step, stride) = (other.stride as isize, self.stride as isize);
+        let (step, stride) = (other.shape.stride as isize, self.shape.stride as isize);
         let share = |item: ItemType, original, copy| {
             // SAFETY: promised by the caller.
             unsafe { item.share((original, step), (copy, stride), self.used) }
         };
-        share(self.key, other.key_place(0), self.key_place(0))?;
-        share(self.value, other.value_place(0), self.value_place(0))
+        share(self.shape.key, other.key_place(0), self.key_place(0))?;
+        share(self.shape.value, other.value_place(0), self.value_place(0))
     }
 }

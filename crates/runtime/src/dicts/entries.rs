@@ -19,6 +19,22 @@ pub(super) fn no_memory() {
 /// The addresses are those of words with the numbers of the types of keys and values.
 pub unsafe extern "C" fn dict_new(key: *mut u8, value: *mut u8) -> *mut u8 {
     // SAFETY: promised by the caller.
+    unsafe {
+        match (ItemType::known_at(key), ItemType::known_at(value)) {
+            (Some(known), Some(known_value)) => Dict::remade(*known, *known_value),
+            _ => None,
+        }
+        .unwrap_or_else(|| dict_made(key, value))
+    }
+}
+
+/// As [`dict_new`].
+///
+/// # Safety
+/// As for it.
+#[inline(never)]
+unsafe extern "C" fn dict_made(key: *mut u8, value: *mut u8) -> *mut u8 {
+    // SAFETY: promised by the caller.
     let types = unsafe { (ItemType::at(key), ItemType::at(value)) };
     let made = match types {
         (Some(key), Some(value)) => Dict::make(key, value),

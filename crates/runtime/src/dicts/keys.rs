@@ -1,5 +1,6 @@
 //! How the keys of dicts are hashed and compared, by their type.
 
+use super::shape::Shapes;
 use crate::host_hash::HostHash;
 use crate::items::{ItemType, Order, mixed, unmixed};
 use coluber_types::by_id::ById;
@@ -20,6 +21,8 @@ pub struct KeyType {
     pub find: Keys,
     /// How the host hashes them.
     host: Host,
+    /// The dicts with such keys.
+    pub shapes: Shapes,
 }
 
 /// How the host's hash of a key is found.
@@ -62,10 +65,17 @@ static KEYS: ById<KeyType> = ById::new();
 
 /// How keys of a type are found; None when they can't be.
 pub fn keys_of(key: ItemType) -> Option<&'static KeyType> {
-    let id = key.ty.id();
-    if let Some(known) = KEYS.get(id) {
-        return Some(known);
-    }
+    known_keys(key).or_else(|| remembered(key))
+}
+
+/// As [`keys_of`], where they were asked for before.
+#[inline(always)]
+pub fn known_keys(key: ItemType) -> Option<&'static KeyType> {
+    KEYS.get(key.ty.id())
+}
+
+#[cold]
+fn remembered(key: ItemType) -> Option<&'static KeyType> {
     let find = match key_words(key.ty) {
         Some(words) => Keys::Words(words),
         None => match Order::of(key.ty) {
@@ -81,7 +91,7 @@ pub fn keys_of(key: ItemType) -> Option<&'static KeyType> {
         None => Host::Unknown,
     };
     // Types live for ever, and so does what is known of them.
-    Some(KEYS.set(id, Box::leak(Box::new(KeyType { find, host }))))
+    Some(KEYS.set(key.ty.id(), Box::leak(Box::new(KeyType { find, host, shapes: Shapes::default() }))))
 }
 
 /// Turns a hash, so that the one whose mark would be 0 is none that programs use.

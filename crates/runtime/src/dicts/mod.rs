@@ -8,9 +8,11 @@ pub mod entries;
 mod keys;
 mod order;
 pub mod sets;
+mod shape;
 pub mod slots;
 mod table;
 pub mod whole;
+mod words;
 
 use crate::blocks;
 use crate::host_hash::of_frozenset;
@@ -18,25 +20,16 @@ use crate::items::{ItemType, hash_long_text, hash_short_text, mixed, text_at, wo
 use crate::memory::{self, allocate_packed};
 use crate::strings::{Leaves, Points, same};
 use coluber_types::containers::is_own_key;
-use keys::{KeyType, Keys, keys_of, mark_of};
+use keys::{Keys, known_keys, mark_of};
 use order::Order;
+use shape::Shape;
 use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
-use table::{Chunk, Look, Table};
+use table::{Chunk, Table};
 
 /// Where keys are in entries, if they are not aligned to more than a word.
 const KEY_AT: usize = 8;
-
-/// How many entries ahead memory is fetched.
-const AHEAD: usize = 8;
-
-/// The first place for a value of a type from an offset on. Alignments are powers of two.
-#[inline(always)]
-fn aligned(offset: usize, item: ItemType) -> usize {
-    let mask = item.layout.align as usize - 1;
-    (offset + mask) & !mask
-}
 
 /// The data of a dict.
 #[repr(C)]
@@ -50,19 +43,14 @@ pub struct Dict {
     changed: bool,
     /// Number of entries for which there is room, at least.
     room: usize,
-    /// The position that was found last: mostly its key is looked for again, as in `d[k] = d.get(k, 0) + 1`.
+    /// The position that was found last: the text there, or the key behind it, is often looked for next.
     last: AtomicUsize,
     capacity: usize,
     /// Whether the host sees it as a typed one, in the same memory.
     typed: bool,
     /// Whether it is a set, which gives its items in the order that they have in the host.
     is_set: bool,
-    key: ItemType,
-    value: ItemType,
-    keys: &'static KeyType,
-    key_at: usize,
-    value_at: usize,
-    stride: usize,
+    shape: &'static Shape,
     /// The object of the host that the dict was made of; 0 if there is none.
     origin: u64,
     /// The order of a set; null until it is needed.
@@ -78,17 +66,6 @@ struct Near(MaybeUninit<[u8; NEAR_BYTES]>);
 /// The most bytes of entries that a dict has in its own allocation.
 const NEAR_BYTES: usize = 128;
 
-/// How many entries that is, by the words that an entry has: a division would take longer than the rest.
-const NEAR_ENTRIES: [u8; NEAR_BYTES / 8 + 1] = {
-    let mut counts = [0; NEAR_BYTES / 8 + 1];
-    let mut words = 1;
-    while words < counts.len() {
-        counts[words] = (NEAR_BYTES / 8 / words) as u8;
-        words += 1;
-    }
-    counts
-};
-
 impl Dict {
     /// The dict of an owner word.
     ///
@@ -101,10 +78,20 @@ impl Dict {
 
     /// A new dict without entries; None when there is no memory, or when keys of the type can't be found.
     pub fn make(key: ItemType, value: ItemType) -> Option<*mut u8> {
-        let keys = keys_of(key)?;
+        let shape = Shape::of(key, value)?;
         let owner = allocate_packed(size_of::<Dict>(), destroy)?.as_ptr();
         // SAFETY: a fresh allocation of this size.
-        unsafe { Dict::write(memory::allocation_data(owner).cast(), keys, (key, value)) };
+        unsafe { Dict::write(memory::allocation_data(owner).cast(), shape) };
+        Some(owner)
+    }
+
+    /// As [`make`](Self::make), in memory that was used before, where the last dict with such keys had such values; None elsewhere.
+    #[inline(always)]
+    fn remade(key: ItemType, value: ItemType) -> Option<*mut u8> {
+        let shape = known_keys(key)?.shapes.recent(value)?;
+        let owner = memory::reused(size_of::<Dict>(), destroy)?.as_ptr();
+        // SAFETY: a fresh allocation of this size.
+        unsafe { Dict::write(memory::allocation_data(owner).cast(), shape) };
         Some(owner)
     }
 
@@ -112,31 +99,24 @@ impl Dict {
     ///
     /// # Safety
     /// There is room for a dict, which is aligned as the data of allocations.
-    unsafe fn write(place: *mut Dict, keys: &'static KeyType, (key, value): (ItemType, ItemType)) {
-        let key_at = aligned(KEY_AT, key);
-        let value_at = aligned(key_at + key.size(), value);
-        let stride = (value_at + value.size()).next_multiple_of(8);
-        let capacity = NEAR_ENTRIES.get(stride / 8).copied().map_or(0, usize::from);
+    #[inline(always)]
+    unsafe fn write(place: *mut Dict, shape: &'static Shape) {
+        let near = shape.near;
         // SAFETY: promised by the caller; dicts do not move.
         unsafe {
             let table = Table::within(&raw mut (*place).first);
             place.write(Dict {
                 first: Chunk::EMPTY,
-                entries: if capacity == 0 { ptr::null_mut() } else { (&raw mut (*place).near).cast() },
+                entries: if near == 0 { ptr::null_mut() } else { (&raw mut (*place).near).cast() },
                 used: 0,
                 changed: false,
-                room: table.room().min(capacity),
+                room: near.min(table::SLOTS),
                 table,
                 last: AtomicUsize::new(0),
-                capacity,
+                capacity: near,
                 typed: false,
                 is_set: false,
-                key,
-                value,
-                keys,
-                key_at,
-                value_at,
-                stride,
+                shape,
                 origin: 0,
                 order: AtomicPtr::new(ptr::null_mut()),
                 near: Near(MaybeUninit::uninit()),
@@ -146,12 +126,12 @@ impl Dict {
 
     /// Gives the dict, which is empty, other types of keys and values; None when keys of the type can't be found.
     pub fn retype(&mut self, key: ItemType, value: ItemType) -> Option<()> {
-        let keys = keys_of(key)?;
+        let shape = Shape::of(key, value)?;
         let (origin, typed, is_set) = (self.origin, self.typed, self.is_set);
         // SAFETY: the memory of a dict that is given up.
         unsafe {
             self.free_memory();
-            Dict::write(self, keys, (key, value));
+            Dict::write(self, shape);
         }
         (self.origin, self.typed, self.is_set) = (origin, typed, is_set);
         Some(())
@@ -166,7 +146,7 @@ impl Dict {
         // SAFETY: null, or a block of this size, where they are not near; the caller promises the rest.
         unsafe {
             if !self.has_near_entries() {
-                blocks::free(self.entries, self.capacity * self.stride);
+                blocks::free(self.entries, self.capacity * self.shape.stride);
             }
             ptr::drop_in_place(&raw mut self.table);
         }
@@ -189,7 +169,7 @@ impl Dict {
 
     /// The types of keys and values.
     pub fn types(&self) -> (ItemType, ItemType) {
-        (self.key, self.value)
+        (self.shape.key, self.shape.value)
     }
 
     /// The object of the host that the dict was made of; 0 if there is none.
@@ -208,8 +188,8 @@ impl Dict {
         while let Some(position) = self.next(from) {
             // SAFETY: an entry that is there.
             unsafe {
-                self.key.outlive_call(self.key_place(position), 1)?;
-                self.value.outlive_call(self.value_place(position), 1)?;
+                self.shape.key.outlive_call(self.key_place(position), 1)?;
+                self.shape.value.outlive_call(self.value_place(position), 1)?;
             }
             from = position + 1;
         }
@@ -238,17 +218,17 @@ impl Dict {
     }
 
     fn entry(&self, position: usize) -> *mut u8 {
-        self.entries.wrapping_add(position * self.stride)
+        self.entries.wrapping_add(position * self.shape.stride)
     }
 
     /// The address of the key of an entry.
     pub fn key_place(&self, position: usize) -> *mut u8 {
-        self.entry(position).wrapping_add(self.key_at)
+        self.entry(position).wrapping_add(self.shape.key_at)
     }
 
     /// The address of the value of an entry.
     pub fn value_place(&self, position: usize) -> *mut u8 {
-        self.entry(position).wrapping_add(self.value_at)
+        self.entry(position).wrapping_add(self.shape.value_at)
     }
 
     fn mark(&self, position: usize) -> u64 {
@@ -273,7 +253,7 @@ impl Dict {
     pub unsafe fn find(&self, key: *const u8) -> Option<usize> {
         // SAFETY: promised by the caller; keys of words are aligned as such.
         unsafe {
-            match self.keys.find {
+            match self.shape.keys.find {
                 Keys::Words(1) => self.find_any_words(key.cast::<[u64; 1]>()).1,
                 Keys::Words(2) => self.find_any_words(key.cast::<[u64; 2]>()).1,
                 _ => self.find_any(key).1,
@@ -302,7 +282,7 @@ impl Dict {
     unsafe fn find_any(&self, key: *const u8) -> (u64, Option<usize>) {
         // SAFETY: promised by the caller. Positions in the table are those of entries.
         unsafe {
-            match &self.keys.find {
+            match &self.shape.keys.find {
                 Keys::Words(count) => {
                     let words_at = |place: *const u8| std::slice::from_raw_parts(place.cast::<u64>(), *count);
                     let hash = word_hash(words_at(key));
@@ -360,7 +340,7 @@ impl Dict {
         self.changed = true;
         // SAFETY: promised by the caller.
         unsafe {
-            match self.keys.find {
+            match self.shape.keys.find {
                 Keys::Words(1) => self.insert_words(key.cast::<[u64; 1]>()),
                 Keys::Words(2) => self.insert_words(key.cast::<[u64; 2]>()),
                 _ => self.insert_any(key),
@@ -393,7 +373,7 @@ impl Dict {
         let key = other.key_place(position);
         // SAFETY: promised by the caller.
         unsafe {
-            match is_own_key(self.key.ty) {
+            match is_own_key(self.shape.key.ty) {
                 true => Some((self.add(other.mark(position), key)?, true)),
                 false => self.insert(key),
             }
@@ -452,9 +432,9 @@ impl Dict {
         let place = self.key_place(position);
         // SAFETY: promised by the caller; the entry that was opened has the key's place.
         unsafe {
-            ptr::copy_nonoverlapping(key, place, self.key.size());
-            if self.key.owns() && self.key.hold(place, 1).is_none() {
-                ptr::write_bytes(place, 0, self.key.size());
+            ptr::copy_nonoverlapping(key, place, self.shape.key.size());
+            if self.shape.key.owns() && self.shape.key.hold(place, 1).is_none() {
+                ptr::write_bytes(place, 0, self.shape.key.size());
                 self.remove(position);
                 return None;
             }
@@ -495,7 +475,7 @@ impl Dict {
         self.make_room()?;
         let position = self.used;
         if self.table.room() == 0 {
-            let (entries, stride) = (self.entries, self.stride);
+            let (entries, stride) = (self.entries, self.shape.stride);
             // SAFETY: entries that were written.
             let marks = (0..position).map(|k| (unsafe { entries.add(k * stride).cast::<u64>().read() }, k));
             self.table.grow(marks.filter(|&(mark, _)| mark != 0))?;
@@ -505,148 +485,6 @@ impl Dict {
         unsafe { self.write_new(position, hash) };
         self.room = self.table.room().min(self.capacity - self.used);
         Some(position)
-    }
-
-    /// The entry with a key that is made of words, and what the table shows of it. Nearly always one look at the table is enough.
-    ///
-    /// # Safety
-    /// Keys are made of so many words.
-    #[inline(always)]
-    unsafe fn look<const N: usize>(&self, words: &[u64; N], hash: u64) -> (Option<usize>, Look) {
-        let mut look = self.table.first_look(hash);
-        while let Some(position) = look.next() {
-            // SAFETY: positions in the table are those of entries, whose keys are made of words.
-            if unsafe { self.words_at::<N>(position) } == *words {
-                return (Some(position), look);
-            }
-        }
-        (None, look)
-    }
-
-    /// The key of an entry.
-    ///
-    /// # Safety
-    /// The entry was written, and keys are made of so many words.
-    #[inline(always)]
-    unsafe fn words_at<const N: usize>(&self, position: usize) -> [u64; N] {
-        // SAFETY: promised by the caller.
-        unsafe { self.entry(position).add(KEY_AT).cast::<[u64; N]>().read() }
-    }
-
-    /// Whether the entry that was found last has this key.
-    ///
-    /// # Safety
-    /// Keys are made of so many words.
-    #[inline(always)]
-    unsafe fn found_last<const N: usize>(&self, words: &[u64; N]) -> Option<usize> {
-        let last = self.last.load(Ordering::Relaxed);
-        // SAFETY: an entry that was written; the caller promises the rest.
-        let is_it = last < self.used && self.mark(last) != 0 && unsafe { self.words_at::<N>(last) } == *words;
-        is_it.then_some(last)
-    }
-
-    /// The address of the value of a key, null when there is none.
-    ///
-    /// # Safety
-    /// Keys are made of so many words.
-    #[inline(always)]
-    pub unsafe fn find_words<const N: usize>(&self, words: [u64; N]) -> *mut u8 {
-        // SAFETY: promised by the caller.
-        let (found, look) = unsafe { self.look(&words, word_hash(&words)) };
-        match found {
-            Some(position) => {
-                let last = self.last.load(Ordering::Relaxed);
-                self.last.store(position, Ordering::Relaxed);
-                match position == last + 1 {
-                    true => self.found_in_order(position),
-                    false => self.value_place(position),
-                }
-            }
-            None if look.goes_on() => self.find_further(words),
-            None => ptr::null_mut(),
-        }
-    }
-
-    /// The address of the value of an entry that was found after the one before it. Those behind it will be looked for next: what the table
-    /// has for one of them is fetched.
-    #[inline(never)]
-    fn found_in_order(&self, position: usize) -> *mut u8 {
-        let further = position + AHEAD;
-        if self.table.is_large() && further < self.used {
-            self.table.prefetch(self.mark(further));
-        }
-        self.value_place(position)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn find_further<const N: usize>(&self, words: [u64; N]) -> *mut u8 {
-        // SAFETY: keys are made of so many words.
-        unsafe { self.find(words.as_ptr().cast()) }.map_or(ptr::null_mut(), |k| self.value_place(k))
-    }
-
-    /// The address for the value of a key, which is put in where it is new; null where there is no memory, which `fails` says.
-    ///
-    /// # Safety
-    /// Keys are made of so many words.
-    #[inline(always)]
-    pub unsafe fn place_words<const N: usize>(&mut self, words: [u64; N], fails: fn()) -> *mut u8 {
-        self.changed = true;
-        // SAFETY: promised by the caller.
-        if let Some(position) = unsafe { self.found_last(&words) } {
-            return self.value_place(position);
-        }
-        let hash = word_hash(&words);
-        // SAFETY: promised by the caller.
-        let (found, look) = unsafe { self.look(&words, hash) };
-        if let Some(position) = found {
-            self.last.store(position, Ordering::Relaxed);
-            return self.value_place(position);
-        }
-        let position = self.used;
-        if self.room == 0 || self.table.insert_at(&look, position).is_none() {
-            return self.place_further(words, fails);
-        }
-        self.room -= 1;
-        // SAFETY: there is room for one more entry, whose key is made of words.
-        unsafe {
-            self.entry(position).add(KEY_AT).cast::<[u64; N]>().write(words);
-            self.write_new(position, hash);
-        }
-        match N == 1 && self.table.is_large() {
-            // SAFETY: keys are one word.
-            true => unsafe { self.placed_in_steps(position) },
-            false => self.value_place(position),
-        }
-    }
-
-    /// The address of the value of a new entry. Where the last keys came in equal steps the next ones will, too: what the table has for one of
-    /// them is fetched.
-    ///
-    /// # Safety
-    /// Keys are one word.
-    #[inline(never)]
-    unsafe fn placed_in_steps(&self, position: usize) -> *mut u8 {
-        // SAFETY: entries that were written.
-        let [older, old, new] = [2, 1, 0].map(|back| unsafe { self.words_at::<1>(position.saturating_sub(back)) }[0]);
-        let step = new.wrapping_sub(old);
-        if old.wrapping_sub(older) == step {
-            self.table.prefetch(word_hash(&[new.wrapping_add(step.wrapping_mul(AHEAD as u64))]));
-        }
-        self.value_place(position)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn place_further<const N: usize>(&mut self, words: [u64; N], fails: fn()) -> *mut u8 {
-        // SAFETY: keys are made of so many words.
-        match unsafe { self.insert(words.as_ptr().cast()) } {
-            Some((position, _)) => self.value_place(position),
-            None => {
-                fails();
-                ptr::null_mut()
-            }
-        }
     }
 
     /// Writes a new entry but for its key; returns the address of its value.
@@ -659,7 +497,7 @@ impl Dict {
         // SAFETY: promised by the caller. Null owners: who writes the value gives those up that were there.
         unsafe {
             self.entry(position).cast::<u64>().write(hash);
-            match self.stride - self.value_at {
+            match self.shape.stride - self.shape.value_at {
                 0 => {}
                 8 => place.cast::<u64>().write_unaligned(0),
                 bytes => ptr::write_bytes(place, 0, bytes),
@@ -687,12 +525,12 @@ impl Dict {
     /// Room for so many entries, which are more than there is room for.
     fn grow_to(&mut self, capacity: usize) -> Option<()> {
         // Positions have 32 bits.
-        let bytes = capacity.checked_mul(self.stride).filter(|_| capacity < u32::MAX as usize)?;
+        let bytes = capacity.checked_mul(self.shape.stride).filter(|_| capacity < u32::MAX as usize)?;
         // SAFETY: a new block, which is larger; or null, or a block of the old size.
         let grown = unsafe {
             match self.has_near_entries() {
-                true => blocks::copied(self.entries, self.used * self.stride, bytes),
-                false => blocks::grow(self.entries, self.capacity * self.stride, bytes),
+                true => blocks::copied(self.entries, self.used * self.shape.stride, bytes),
+                false => blocks::grow(self.entries, self.capacity * self.shape.stride, bytes),
             }
         };
         if grown.is_null() {
@@ -711,7 +549,7 @@ impl Dict {
             if self.mark(k) != 0 {
                 if k != target {
                     // SAFETY: both are places of entries, the target's has gone or moved.
-                    unsafe { ptr::copy_nonoverlapping(self.entry(k), self.entry(target), self.stride) };
+                    unsafe { ptr::copy_nonoverlapping(self.entry(k), self.entry(target), self.shape.stride) };
                 }
                 target += 1;
             }
@@ -733,7 +571,7 @@ impl Dict {
         // SAFETY: an entry that was there.
         unsafe {
             self.entry(position).cast::<u64>().write(0);
-            self.key.release(self.key_place(position), 1);
+            self.shape.key.release(self.key_place(position), 1);
         }
         while self.used > 0 && self.mark(self.used - 1) == 0 {
             self.used -= 1;
@@ -752,7 +590,7 @@ impl Dict {
     /// Gives up what all entries hold.
     fn drop_entries(&mut self) {
         let used = std::mem::take(&mut self.used);
-        if !self.key.owns() && !self.value.owns() {
+        if !self.shape.key.owns() && !self.shape.value.owns() {
             return;
         }
         // Those between two that have gone are given up together.
@@ -761,8 +599,8 @@ impl Dict {
             if k == used || self.mark(k) == 0 {
                 // SAFETY: these were the entries.
                 unsafe {
-                    self.key.release_each(self.key_place(first), self.stride, k - first);
-                    self.value.release_each(self.value_place(first), self.stride, k - first);
+                    self.shape.key.release_each(self.key_place(first), self.shape.stride, k - first);
+                    self.shape.value.release_each(self.value_place(first), self.shape.stride, k - first);
                 }
                 first = k + 1;
             }
@@ -797,7 +635,7 @@ pub(crate) unsafe fn host_hash_of_set(set: *mut u8) -> i64 {
     // SAFETY: promised by the caller.
     let set = unsafe { &*Dict::of(set) };
     // SAFETY: these are keys of the type.
-    let hashes = set.positions().map(|k| unsafe { set.keys.host_hash(set.mark(k), set.key_place(k)) });
+    let hashes = set.positions().map(|k| unsafe { set.shape.keys.host_hash(set.mark(k), set.key_place(k)) });
     of_frozenset(hashes)
 }
 

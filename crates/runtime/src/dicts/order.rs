@@ -3,8 +3,9 @@
 //!
 //! Where there is no memory for slots, and for items whose hashes the host has not, the order is that in which the items came.
 
+use super::Dict;
+use super::keys::KeyType;
 use super::slots::Slots;
-use super::{Dict, KeyType};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -99,7 +100,7 @@ impl Dict {
     #[inline(always)]
     fn host_hash(&self, position: usize) -> u64 {
         // SAFETY: the entry of a set that is alive.
-        unsafe { self.keys.host_hash(self.mark(position), self.key_place(position)) }.cast_unsigned()
+        unsafe { self.shape.keys.host_hash(self.mark(position), self.key_place(position)) }.cast_unsigned()
     }
 
     /// The order of a set, with all of its entries.
@@ -115,7 +116,7 @@ impl Dict {
 
     /// Whether it is a set whose items the host has by their hashes.
     fn is_ordered(&self) -> bool {
-        self.is_set && self.keys.has_host_hash()
+        self.is_set && self.shape.keys.has_host_hash()
     }
 
     #[cold]
@@ -124,7 +125,7 @@ impl Dict {
         let _alone = BRINGING.lock().unwrap_or_else(PoisonError::into_inner);
         let mut known = self.order.load(Ordering::Acquire);
         if known.is_null() {
-            known = Box::into_raw(Order::new(self.keys)?);
+            known = Box::into_raw(Order::new(self.shape.keys)?);
         }
         // SAFETY: the order of this set; who reads it meanwhile knows that it lacks entries, and waits for the lock.
         let order = unsafe { &mut *known };
@@ -217,7 +218,7 @@ impl Dict {
     pub fn adopt_slots(&mut self, slots: Slots, hashes: Vec<u64>) {
         if self.is_ordered() && self.used == self.len() && slots.positions().eq(0..self.used) {
             let (known, reserved) = (AtomicUsize::new(self.used), Vec::new());
-            let hashes = self.keys.is_long_to_hash().then_some(hashes);
+            let hashes = self.shape.keys.is_long_to_hash().then_some(hashes);
             self.drop_order();
             *self.order.get_mut() = Box::into_raw(Box::new(Order { slots, known, reserved, hashes }));
         }
@@ -229,7 +230,7 @@ impl Dict {
             return;
         }
         if self.order.get_mut().is_null() {
-            let Some(order) = Order::new(self.keys) else { return };
+            let Some(order) = Order::new(self.shape.keys) else { return };
             *self.order.get_mut() = Box::into_raw(order);
         }
         let Some(order) = self.raw_order() else { return };

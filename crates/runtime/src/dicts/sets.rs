@@ -146,7 +146,7 @@ impl Dict {
     /// # Safety
     /// The two have items of one type, which the runtime finds.
     unsafe fn sifted(&self, other: &Dict, wanted: bool) -> Option<*mut u8> {
-        let owner = Dict::make(self.key, self.value)?;
+        let owner = Dict::make(self.shape.key, self.shape.value)?;
         // SAFETY: a new dict, which nothing else has; the caller promises the rest.
         unsafe {
             let made = Dict::of(owner);

@@ -11,7 +11,8 @@
 use crate::blocks;
 use std::ptr;
 
-const SLOTS: usize = 12;
+/// Entries that a chunk has room for.
+pub const SLOTS: usize = 12;
 
 /// What is set in all tags.
 const FULL: u8 = 0x80;
@@ -20,7 +21,7 @@ const FULL: u8 = 0x80;
 const TAG_TURN: u32 = 4;
 
 /// Entries that a chunk has on average when the table grows.
-const LOAD: usize = 10;
+const LOAD: usize = 8;
 
 /// Up to so many chunks a table grows fourfold: they are soon left.
 const FEW: usize = 256;
@@ -107,16 +108,11 @@ pub struct Look {
 }
 
 impl Look {
-    /// The next position that may be the right one.
+    /// The first position that may be the right one.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<usize> {
-        if self.found == 0 {
-            return None;
-        }
-        let slot = self.found.trailing_zeros() as usize;
-        self.found &= self.found - 1;
+    pub fn first(&self) -> Option<usize> {
         // SAFETY: a chunk of the table.
-        Some(unsafe { &*self.chunk }.positions[slot] as usize)
+        (self.found != 0).then(|| unsafe { &*self.chunk }.positions[self.found.trailing_zeros() as usize] as usize)
     }
 
     /// Whether the right one may be in another chunk.

@@ -64,11 +64,11 @@ unsafe fn copy_entries(dict: &mut Dict, other: &Dict) -> Option<()> {
             let (position, is_new) = dict.insert_from(other, k)?;
             let place = dict.value_place(position);
             if !is_new {
-                dict.value.release(place, 1);
+                dict.shape.value.release(place, 1);
             }
-            ptr::copy_nonoverlapping(other.value_place(k), place, dict.value.size());
-            if dict.value.owns() {
-                dict.value.hold(place, 1)?;
+            ptr::copy_nonoverlapping(other.value_place(k), place, dict.shape.value.size());
+            if dict.shape.value.owns() {
+                dict.shape.value.hold(place, 1)?;
             }
         }
         at = other.next(k + 1);
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn dict_copy(dict: *mut u8) -> *mut u8 {
     // SAFETY: promised by the caller.
     unsafe {
         let from = Dict::of(dict);
-        if let Some(made) = Dict::make(from.key, from.value) {
+        if let Some(made) = Dict::make(from.shape.key, from.shape.value) {
             (Dict::of(made).typed, Dict::of(made).is_set) = (from.typed, from.is_set);
             if copy_entries(Dict::of(made), from).is_some() {
                 return made;

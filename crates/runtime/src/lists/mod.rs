@@ -62,26 +62,55 @@ impl List {
     }
 
     /// A new list without items; None when there is no memory.
-    #[inline]
     pub fn make(item: ItemType, capacity: usize) -> Option<*mut u8> {
-        let room = if capacity == 0 { 0 } else { capacity.max(LEAST) };
-        let within = Some(room.saturating_mul(item.size().max(1))).filter(|&bytes| bytes <= MOST_WITHIN).unwrap_or(0);
+        let (room, within) = List::room_within(item, capacity);
         let owner = allocate_packed(size_of::<List>() + within, destroy)?.as_ptr();
-        let (items, front, limit) = (ptr::null_mut(), 0, NO_LIMIT);
-        let list = List { items, length: 0, changed: 0, capacity: 0, item, origin: 0, front, limit };
-        // SAFETY: a fresh allocation of this size, and of so many bytes more.
+        // SAFETY: a fresh allocation of this size.
         unsafe {
-            memory::allocation_data(owner).cast::<List>().write(list);
-            let list = List::of(owner);
-            if within > 0 {
-                list.items = list.within();
-                list.capacity = room as i64;
-            } else if list.reserve(capacity).is_none() {
+            List::write(owner, item, (room, within));
+            if within == 0 && capacity > 0 && List::of(owner).reserve(capacity).is_none() {
                 memory::release(owner);
                 return None;
             }
         }
         Some(owner)
+    }
+
+    /// As [`make`](Self::make) where neither items nor the list need memory that was not used before; None elsewhere.
+    #[inline(always)]
+    fn remade(item: ItemType, capacity: usize) -> Option<*mut u8> {
+        let (room, within) = List::room_within(item, capacity);
+        if within == 0 && capacity > 0 {
+            return None;
+        }
+        let owner = memory::reused(size_of::<List>() + within, destroy)?.as_ptr();
+        // SAFETY: a fresh allocation of this size.
+        unsafe { List::write(owner, item, (room, within)) };
+        Some(owner)
+    }
+
+    /// For how many items there is room within the allocation of a list that is made for so many, and of how many bytes.
+    #[inline(always)]
+    fn room_within(item: ItemType, capacity: usize) -> (usize, usize) {
+        let room = capacity.max(LEAST);
+        let bytes = room.wrapping_mul(item.size().max(1));
+        // Sizes of items have 32 bits, so that nothing overflows where there is room.
+        if capacity == 0 || room > MOST_WITHIN || bytes > MOST_WITHIN { (0, 0) } else { (room, bytes) }
+    }
+
+    /// Writes a list without items, with room for some behind it.
+    ///
+    /// # Safety
+    /// A fresh allocation with so much room.
+    #[inline(always)]
+    unsafe fn write(owner: *mut u8, item: ItemType, (room, within): (usize, usize)) {
+        // SAFETY: promised by the caller.
+        unsafe {
+            let place = memory::allocation_data(owner).cast::<List>();
+            let items = if within > 0 { place.add(1).cast() } else { ptr::null_mut() };
+            let (capacity, limit) = (room as i64, NO_LIMIT);
+            place.write(List { items, length: 0, changed: 0, capacity, item, origin: 0, front: 0, limit });
+        }
     }
 
     /// Where the items of a short list are that was made for so many: behind the list, in its allocation. No block of memory for
@@ -323,6 +352,21 @@ pub(crate) fn or_no_memory(found: Option<*mut u8>) -> *mut u8 {
 /// # Safety
 /// The address is that of a word with the number of the items' type.
 pub unsafe extern "C" fn list_new(item: *mut u8, capacity: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe {
+        match ItemType::known_at(item).and_then(|known| List::remade(*known, capacity.max(0) as usize)) {
+            Some(owner) => owner,
+            None => list_made(item, capacity),
+        }
+    }
+}
+
+/// As [`list_new`].
+///
+/// # Safety
+/// As for it.
+#[inline(never)]
+unsafe extern "C" fn list_made(item: *mut u8, capacity: i64) -> *mut u8 {
     // SAFETY: promised by the caller.
     let item = unsafe { ItemType::at(item) };
     or_no_memory(item.and_then(|item| List::make(item, capacity.max(0) as usize)))
