@@ -323,6 +323,8 @@ macro_rules! runtime_functions {
             dict_find_text(Ptr Ptr Ptr I64 I32) -> (Ptr) Plain Any;
             /// The address for the value of a key that is a string, which is put in where it is new: dict, key.
             dict_place_text(Ptr Ptr Ptr I64 I32) -> (Ptr) Null Any;
+            /// Notes that a dict has been changed, so that it is written back to where it came from.
+            dict_changed(Ptr) -> () Plain Arguments;
             /// Takes the entry of a key out: the address of its value, which is to be taken; null when there is none.
             dict_remove(Ptr Ptr) -> (Ptr) Plain Any;
             /// Takes the entry at a position out: the address of its value, which is to be taken.

@@ -10,8 +10,10 @@ pub mod interrupts;
 pub mod jam;
 pub mod kernel;
 pub mod local_frames;
+pub mod lookups;
 pub mod outline;
 pub mod ownership;
+mod replaced;
 pub mod simplify;
 pub mod split_params;
 mod uses;
@@ -30,6 +32,7 @@ pub struct Pass {
 const SPLIT_PARAMS: Pass = Pass { name: "split_params", run: split_params::run };
 const SIMPLIFY: Pass = Pass { name: "simplify", run: simplify::run };
 const CONCAT: Pass = Pass { name: "concat", run: concat::run };
+const LOOKUPS: Pass = Pass { name: "lookups", run: lookups::run };
 const DISTANCES: Pass = Pass { name: "distances", run: distances::run };
 const INDEX_RANGE: Pass = Pass { name: "index_range", run: index_range::run };
 const INSTRUMENT: Pass = Pass { name: "instrument", run: instrument::run };
@@ -38,7 +41,8 @@ const INTERRUPTS: Pass = Pass { name: "interrupts", run: interrupts::run };
 const OWNERSHIP: Pass = Pass { name: "ownership", run: ownership::run };
 
 /// The passes over functions that Python calls, in the order in which they run.
-pub const PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, CONCAT, DISTANCES, INDEX_RANGE, JAM, INTERRUPTS, OWNERSHIP];
+pub const PIPELINE: &[Pass] =
+    &[SPLIT_PARAMS, SIMPLIFY, CONCAT, LOOKUPS, DISTANCES, INDEX_RANGE, JAM, INTERRUPTS, OWNERSHIP];
 
 /// The passes over CUDA kernels and what they call: nothing is owned there.
 pub const KERNEL_PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE];

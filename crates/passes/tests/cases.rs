@@ -54,6 +54,11 @@ fn distances() {
 }
 
 #[test]
+fn lookups() {
+    check("lookups", |_| {});
+}
+
+#[test]
 fn simplify() {
     check("simplify", |_| {});
 }

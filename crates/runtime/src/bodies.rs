@@ -5,9 +5,9 @@
 pub use crate::checks::{check_access, check_event, check_stuck, check_thread};
 pub use crate::clocks::{clock, sleep};
 pub use crate::dicts::entries::{
-    dict_candidate, dict_find, dict_find_own, dict_find_pair, dict_find_text, dict_find_word, dict_insert, dict_key,
-    dict_last, dict_len, dict_new, dict_next, dict_place_own, dict_place_pair, dict_place_text, dict_place_word,
-    dict_remove, dict_remove_at, dict_remove_own, dict_typed, dict_value,
+    dict_candidate, dict_changed, dict_find, dict_find_own, dict_find_pair, dict_find_text, dict_find_word,
+    dict_insert, dict_key, dict_last, dict_len, dict_new, dict_next, dict_place_own, dict_place_pair, dict_place_text,
+    dict_place_word, dict_remove, dict_remove_at, dict_remove_own, dict_typed, dict_value,
 };
 pub use crate::dicts::sets::{
     set_holds_all, set_holds_any, set_item, set_new, set_next, set_popped, set_reserve, set_sifted, set_swap, set_tidy,

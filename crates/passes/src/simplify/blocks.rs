@@ -1,6 +1,6 @@
 //! Blocks that are not needed.
 
-use super::Replaced;
+use crate::replaced::Replaced;
 use coluber_ir::{Block, BlockData, Cfg, OpSet, Target, Terminator, Typed};
 use cranelift_entity::SecondaryMap;
 

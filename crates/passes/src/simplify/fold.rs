@@ -1,6 +1,6 @@
 //! Operations whose result is already there, and branches whose way is known.
 
-use super::Replaced;
+use crate::replaced::Replaced;
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Op, Unary};
 use coluber_ir::{Cfg, Const, Inst, Terminator, Typed, Value};

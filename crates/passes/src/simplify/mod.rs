@@ -13,8 +13,8 @@ mod dead;
 mod fold;
 mod params;
 
-use coluber_ir::{Typed, Value};
-use cranelift_entity::SecondaryMap;
+use crate::replaced::Replaced;
+use coluber_ir::Typed;
 
 /// Enough for what one walk uncovers for the next; more is left to LLVM.
 const ROUNDS: usize = 3;
@@ -36,47 +36,4 @@ pub fn run(func: &mut Typed) {
     blocks::skip_forwarders(func);
     let cfg = blocks::remove_unreachable(func);
     blocks::merge(func, &cfg);
-}
-
-/// Values that others stand for.
-#[derive(Default)]
-struct Replaced {
-    by: SecondaryMap<Value, Option<Value>>,
-    any: bool,
-}
-
-impl Replaced {
-    /// What stands for the value in the end.
-    fn resolve(&self, mut value: Value) -> Value {
-        while let Some(next) = self.by[value] {
-            value = next;
-        }
-        value
-    }
-
-    /// Lets `by`, which is resolved and is not `value`, stand for `value`.
-    fn replace(&mut self, value: Value, by: Value) {
-        debug_assert!(self.by[by].is_none() && value != by, "a replacement that leads back");
-        self.by[value] = Some(by);
-        self.any = true;
-    }
-
-    fn is_empty(&self) -> bool {
-        !self.any
-    }
-
-    /// Replaces all uses.
-    fn apply(&self, func: &mut Typed) {
-        for k in 0..func.layout.len() {
-            let block = func.layout[k];
-            let data = &mut func.blocks[block];
-            data.term.map_uses(|v| self.resolve(v));
-            for &inst in &data.insts {
-                let inst = &mut func.insts[inst];
-                for value in inst.args.iter_mut().chain(&mut inst.cleanup) {
-                    *value = self.resolve(*value);
-                }
-            }
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Block parameters whose arguments are all one value.
 
-use super::Replaced;
+use crate::replaced::Replaced;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, Cfg, Typed, Value};
 

@@ -55,6 +55,15 @@ pub unsafe extern "C" fn dict_len(dict: *mut u8) -> i64 {
     unsafe { Dict::of(dict) }.len() as i64
 }
 
+/// Notes that a dict has been changed, so that it is written back to where it came from.
+///
+/// # Safety
+/// The word is that of a dict.
+pub unsafe extern "C" fn dict_changed(dict: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict) }.changed = true;
+}
+
 /// The address of the value of a key; null when there is none.
 ///
 /// # Safety

@@ -1,0 +1,159 @@
+"""Searches of dicts that the compiler makes once: what the program sees is the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from coluber import njit
+
+
+@njit
+def counted(keys):
+    counts = {}
+    for key in keys:
+        counts[key] = counts.get(key, 0) + 1
+    return counts
+
+
+@njit
+def summed(pairs):
+    totals = {}
+    for key, amount in pairs:
+        totals[key] = totals.get(key, 0.0) - amount
+    return totals
+
+
+@njit
+def looked_up_and_counted(keys):
+    counts = {}
+    for key in keys:
+        if key in counts:
+            counts[key] += 1
+        else:
+            counts[key] = 1
+    return counts
+
+
+@njit
+def remembered(n, memo):
+    if n in memo:
+        return memo[n]
+    result = n if n < 2 else remembered(n - 1, memo) + remembered(n - 2, memo)
+    memo[n] = result
+    return memo[n]
+
+
+@njit
+def longest(words):
+    by_letter = {}
+    for word in words:
+        first = word[:1]
+        if first not in by_letter or len(by_letter[first]) < len(word):
+            by_letter[first] = word
+        by_letter[first] = by_letter[first] + "!"
+    return by_letter
+
+
+@njit
+def changed_between(counts, key):
+    before = counts.get(key, 0)
+    counts.clear()
+    counts[key] = before + counts.get(key, 0)
+    return key in counts, len(counts)
+
+
+@njit
+def moved(key, other, n):
+    places = {key: 1}
+    for k in range(n):
+        places[other + k] = k
+        places[key] += 1
+    return places[key], len(places)
+
+
+@njit
+def told(counts, key):
+    value = counts.get(key, 0)
+    was_there = key in counts
+    counts[key] = value + 1
+    return was_there, value
+
+
+@njit
+def divided(counts, key, by):
+    counts[key] = counts.get(key, 0) // by
+
+
+KEYS = (
+    [3, 1, 3, 2, 3, 1],
+    ["a", "b", "a", "", "long " * 5, "long " * 5],
+    [(1, 2), (2, 1), (1, 2)],
+    [(1, 2, 3), (1, 2, 4), (1, 2, 3)],
+)
+
+
+@pytest.mark.parametrize("keys", KEYS, ids=["numbers", "texts", "pairs", "triples"])
+@pytest.mark.parametrize("function", [counted, looked_up_and_counted], ids=["get", "in"])
+def test_counts_are_those_of_cpython(function, keys):
+    result = function(keys)
+    assert result == function.py_func(keys)
+    assert list(result) == list(function.py_func(keys))
+
+
+def test_sums_begin_with_zero():
+    pairs = [("a", 1.5), ("b", 0.0), ("a", 2.5)]
+    assert repr(summed(pairs)) == repr(summed.py_func(pairs))
+
+
+def test_what_is_remembered_goes_back():
+    ours, theirs = {0: 0}, {0: 0}
+    assert remembered(30, ours) == remembered.py_func(30, theirs)
+    assert ours == theirs
+
+
+def test_values_that_hold_memory():
+    words = ["ant", "anteater", "bee", "ape", "b", "", "bumblebee"]
+    assert longest(words) == longest.py_func(words)
+
+
+def test_a_dict_that_was_changed_meanwhile():
+    for counts in ({5: 2, 6: 1}, {6: 1}):
+        ours, theirs = dict(counts), dict(counts)
+        assert changed_between(ours, 5) == changed_between.py_func(theirs, 5)
+        assert ours == theirs
+
+
+def test_entries_that_move():
+    assert moved(7, 100, 1000) == moved.py_func(7, 100, 1000)
+
+
+@pytest.mark.parametrize("key", [1, 2])
+def test_whether_a_key_was_there(key):
+    ours, theirs = {1: 10}, {1: 10}
+    assert told(ours, key) == told.py_func(theirs, key)
+    assert ours == theirs
+
+
+def test_nothing_is_put_in_where_the_value_raises():
+    counts = {1: 10}
+    with pytest.raises(ZeroDivisionError):
+        divided(counts, 2, 0)
+    assert counts == {1: 10}
+    divided(counts, 2, 3)
+    divided(counts, 1, 3)
+    assert counts == {1: 3, 2: 0}
+
+
+@njit
+def replaced(table, key, value):
+    if key in table:
+        table[key] = value
+        return True
+    return False
+
+
+def test_a_change_without_a_search_goes_back_to_python():
+    table = {"a": [1], "b": [2]}
+    assert replaced(table, "a", [7, 8])
+    assert not replaced(table, "c", [9])
+    assert table == {"a": [7, 8], "b": [2]}
