@@ -418,6 +418,21 @@ pub fn hash_short_text(points: Points<'_>) -> Option<u64> {
     }
 }
 
+/// As [`hash_short_text`], for characters that have one byte each.
+///
+/// # Safety
+/// The leaves are those of a live string.
+#[inline(always)]
+pub unsafe fn hash_short_narrow_text(text: &Leaves) -> Option<u64> {
+    if text.width != 1 || text.length.cast_unsigned() > SHORT as u64 {
+        return None;
+    }
+    let length = text.length as usize;
+    // SAFETY: promised by the caller; a text without characters may have any address.
+    let bytes = if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(text.data, length) } };
+    Some(hash_word(word_of(bytes)))
+}
+
 fn hash_short_text_of_wide_units(points: Points<'_>) -> Option<u64> {
     let mut bytes = [0; SHORT];
     let bytes = bytes.get_mut(..points.len())?;

@@ -4,7 +4,7 @@ use super::Dict;
 use crate::bodies::builtin;
 use crate::exceptions;
 use crate::items::ItemType;
-use crate::strings::{Leaves, Points};
+use crate::strings::Leaves;
 use coluber_abi::{OK, RAISED};
 use std::ptr;
 
@@ -98,9 +98,15 @@ pub unsafe extern "C" fn dict_find_pair(dict: *mut u8, first: i64, second: i64) 
 ///
 /// # Safety
 /// The word is that of a dict whose keys are strings or bytes, and the key a live one.
-pub unsafe extern "C" fn dict_find_text(dict: *mut u8, _: *mut u8, data: *mut u8, length: i64, width: i32) -> *mut u8 {
+pub unsafe extern "C" fn dict_find_text(
+    dict: *mut u8,
+    owner: *mut u8,
+    data: *mut u8,
+    length: i64,
+    width: i32,
+) -> *mut u8 {
     // SAFETY: promised by the caller.
-    unsafe { Dict::of(dict).value_of_text(Points::new(data, length, width)) }
+    unsafe { Dict::of(dict).value_of_text(&Leaves { owner, data, length, width }) }
 }
 
 /// The address for the value of a key that is a string, which is put in where it is new; null with MemoryError pending.
@@ -115,11 +121,7 @@ pub unsafe extern "C" fn dict_place_text(
     width: i32,
 ) -> *mut u8 {
     // SAFETY: promised by the caller.
-    let place = unsafe { Dict::of(dict).place_text(&Leaves { owner, data, length, width }) };
-    place.unwrap_or_else(|| {
-        no_memory();
-        ptr::null_mut()
-    })
+    unsafe { Dict::of(dict).place_text(&Leaves { owner, data, length, width }, no_memory) }
 }
 
 /// The address for the value of a key that is one word, which is put in where it is new; null with MemoryError pending.

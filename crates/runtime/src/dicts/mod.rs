@@ -11,21 +11,21 @@ pub mod sets;
 mod shape;
 pub mod slots;
 mod table;
+mod texts;
 pub mod whole;
 mod words;
 
 use crate::blocks;
 use crate::host_hash::of_frozenset;
-use crate::items::{ItemType, hash_long_text, hash_short_text, mixed, text_at, word_hash};
+use crate::items::{ItemType, mixed, text_at, word_hash};
 use crate::memory::{self, allocate_packed};
-use crate::strings::{Leaves, Points, same};
 use coluber_types::containers::is_own_key;
 use keys::{Keys, known_keys, mark_of};
 use order::Order;
 use shape::Shape;
 use std::mem::MaybeUninit;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicUsize};
 use table::{Chunk, Table};
 
 /// Where keys are in entries, if they are not aligned to more than a word.
@@ -300,38 +300,6 @@ impl Dict {
         }
     }
 
-    /// The hash of a text, and the position of its entry. The hash is 0 where it was not needed.
-    ///
-    /// # Safety
-    /// Keys are texts.
-    #[inline(always)]
-    unsafe fn find_text(&self, key: Points<'_>) -> (u64, Option<usize>) {
-        // SAFETY: promised by the caller. Positions in the table are those of entries.
-        unsafe {
-            let last = self.last.load(Ordering::Relaxed);
-            if let Some(hash) = hash_short_text(key) {
-                let known = Some(last).filter(|&last| last < self.used && self.mark(last) == hash);
-                return (hash, known.or_else(|| self.noted(self.table.find(hash, |k| self.mark(k) == hash))));
-            }
-            let is_it = |k: usize| same(text_at(self.key_place(k)), key);
-            if last < self.used && self.mark(last) != 0 && is_it(last) {
-                return (0, Some(last));
-            }
-            let hash = hash_long_text(key);
-            // The other bits of the hash tell keys apart whose tags are equal.
-            (hash, self.noted(self.table.find(hash, |k| self.mark(k) == hash && is_it(k))))
-        }
-    }
-
-    /// Notes the position at which a text was found: mostly it is looked for again.
-    #[inline(always)]
-    fn noted(&self, found: Option<usize>) -> Option<usize> {
-        if let Some(found) = found {
-            self.last.store(found, Ordering::Relaxed);
-        }
-        found
-    }
-
     /// The position of the entry with a key, and whether it is new: then it holds the key, and the value is to be written.
     ///
     /// # Safety
@@ -440,33 +408,6 @@ impl Dict {
             }
         }
         Some(position)
-    }
-
-    /// The address of the value of a text, null when there is none.
-    ///
-    /// # Safety
-    /// Keys are texts.
-    #[inline(always)]
-    pub unsafe fn value_of_text(&self, key: Points<'_>) -> *mut u8 {
-        // SAFETY: promised by the caller.
-        unsafe { self.find_text(key) }.1.map_or(ptr::null_mut(), |found| self.value_place(found))
-    }
-
-    /// The address for the value of a text, which is put in where it is new; None where there is no memory.
-    ///
-    /// # Safety
-    /// Keys are texts, and this is one.
-    #[inline(always)]
-    pub unsafe fn place_text(&mut self, key: &Leaves) -> Option<*mut u8> {
-        self.changed = true;
-        // SAFETY: promised by the caller.
-        unsafe {
-            let position = match self.find_text(key.points()) {
-                (_, Some(found)) => found,
-                (hash, None) => self.add(hash, ptr::from_ref(key).cast())?,
-            };
-            Some(self.value_place(position))
-        }
     }
 
     /// A new entry with a hash, whose key is to be written, and whose value's bytes are zero.
