@@ -1,30 +1,61 @@
 //! Texts: what compiled code sees of them before it asks the runtime.
 
 use super::function::{Leaves, Lower};
-use crate::llvm::{IntCmp, Val};
+use crate::llvm::{BasicBlock, IntCmp, Val};
 use coluber_abi::RuntimeId;
+use coluber_abi::layout::Leaf;
 
-/// Where the lengths of two texts are among their leaves: each is owner, address, length, width.
-const LENGTHS: (usize, usize) = (2, 6);
+/// The leaves of a text: owner, address, length, width.
+const TEXT: usize = 4;
+/// Which of them is the address of the first character.
+const ADDRESS: usize = 1;
+/// Which is the number of characters.
+const LENGTH: usize = 2;
+/// Which says how many bytes each has.
+const WIDTH: usize = 3;
 
 impl Lower<'_, '_, '_> {
-    /// Whether two texts are equal. Those of different lengths are not, which most are that programs compare.
+    /// Whether two texts are equal. Those of different lengths are not, nor are those of narrow characters whose first ones differ: that is
+    /// nearly all that programs compare. Texts of one such character are, if it is the same.
     pub(super) fn equal_texts(&mut self, args: &[Val]) -> Leaves {
-        let may_be = self.b.icmp(IntCmp::Eq, args[LENGTHS.0], args[LENGTHS.1]);
-        let before = self.b.block();
-        let (join, longer_look) = (self.b.block_after(), self.b.block_after());
-        self.b.cond_br(may_be, longer_look, join);
+        let [join, first_look, longer_look] = [(); 3].map(|()| self.b.block_after());
+        let both = |leaf: usize| (args[leaf], args[TEXT + leaf]);
+        let (a, b) = both(LENGTH);
+        let same_length = self.b.icmp(IntCmp::Eq, a, b);
+        let mut known = vec![self.known_here(same_length)];
+        let next = self.b.block_after();
+        self.b.cond_br(same_length, next, join);
+
+        self.b.position(next);
+        let widths = both(WIDTH);
+        let width = self.b.or(widths.0, widths.1);
+        let are_narrow = self.b.icmp(IntCmp::Eq, width, width.ty().int(1));
+        let has_any = self.b.icmp(IntCmp::SGt, a, a.ty().zero());
+        let can_look = self.b.and(are_narrow, has_any);
+        self.b.cond_br(can_look, first_look, longer_look);
+
+        self.b.position(first_look);
+        let byte = self.leaf(Leaf::I8);
+        let places = both(ADDRESS);
+        let (x, y) = (self.b.load(byte, places.0, 1), self.b.load(byte, places.1, 1));
+        let same_first = self.b.icmp(IntCmp::Eq, x, y);
+        let has_more = self.b.icmp(IntCmp::SGt, a, a.ty().int(1));
+        let is_open = self.b.and(same_first, has_more);
+        known.push(self.known_here(same_first));
+        self.b.cond_br(is_open, longer_look, join);
 
         self.b.position(longer_look);
-        let looked = self.plain_call(RuntimeId::str_equal, args);
-        let from_look = self.b.block();
+        let looked = self.plain_call(RuntimeId::str_equal, args)[0];
+        known.push(self.known_here(looked));
         self.b.br(join);
 
         self.b.position(join);
-        let result = self.b.phi(may_be.ty());
-        // What is known there is that they are not equal.
-        self.b.add_incoming(result, may_be, before);
-        self.b.add_incoming(result, looked[0], from_look);
+        let result = self.b.phi(looked.ty());
+        known.into_iter().for_each(|(value, from)| self.b.add_incoming(result, value, from));
         Leaves::from_slice(&[result])
+    }
+
+    fn known_here(&self, value: Val) -> (Val, BasicBlock) {
+        (value, self.b.block())
     }
 }
