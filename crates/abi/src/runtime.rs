@@ -415,6 +415,8 @@ macro_rules! runtime_functions {
             list_set_slice(Ptr I64 I64 I64 Ptr) -> () Status Any;
             /// A new list with the items of two.
             list_concat(Ptr Ptr) -> (Ptr) Null Any;
+            /// A new list with one item so many times: type of the items (word), address of the item, count.
+            list_filled(Ptr Ptr I64) -> (Ptr) Null Any;
             /// A new list with the items so many times.
             list_repeat(Ptr I64) -> (Ptr) Null Any;
             /// Sorts a list whose items have an order that the runtime knows: list, whether the largest comes first.

@@ -2,6 +2,7 @@
 
 pub mod concat;
 pub mod distances;
+pub mod filled;
 pub mod generator;
 pub mod index_range;
 pub mod inline;
@@ -32,6 +33,7 @@ pub struct Pass {
 const SPLIT_PARAMS: Pass = Pass { name: "split_params", run: split_params::run };
 const SIMPLIFY: Pass = Pass { name: "simplify", run: simplify::run };
 const CONCAT: Pass = Pass { name: "concat", run: concat::run };
+const FILLED: Pass = Pass { name: "filled", run: filled::run };
 const LOOKUPS: Pass = Pass { name: "lookups", run: lookups::run };
 const DISTANCES: Pass = Pass { name: "distances", run: distances::run };
 const INDEX_RANGE: Pass = Pass { name: "index_range", run: index_range::run };
@@ -42,7 +44,7 @@ const OWNERSHIP: Pass = Pass { name: "ownership", run: ownership::run };
 
 /// The passes over functions that Python calls, in the order in which they run.
 pub const PIPELINE: &[Pass] =
-    &[SPLIT_PARAMS, SIMPLIFY, CONCAT, LOOKUPS, DISTANCES, INDEX_RANGE, JAM, INTERRUPTS, OWNERSHIP];
+    &[SPLIT_PARAMS, SIMPLIFY, CONCAT, FILLED, LOOKUPS, DISTANCES, INDEX_RANGE, JAM, INTERRUPTS, OWNERSHIP];
 
 /// The passes over CUDA kernels and what they call: nothing is owned there.
 pub const KERNEL_PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE];

@@ -54,6 +54,11 @@ fn distances() {
 }
 
 #[test]
+fn filled() {
+    check("filled", |_| {});
+}
+
+#[test]
 fn lookups() {
     check("lookups", |_| {});
 }

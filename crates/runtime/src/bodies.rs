@@ -27,7 +27,7 @@ pub use crate::lists::edit::{
     deque_bound, deque_limit, deque_trim, list_append, list_clear, list_close, list_extend, list_insert, list_reverse,
 };
 pub use crate::lists::order::{list_order, list_sort};
-pub use crate::lists::slices::{list_concat, list_delete_slice, list_repeat, list_set_slice, list_slice};
+pub use crate::lists::slices::{list_concat, list_delete_slice, list_filled, list_repeat, list_set_slice, list_slice};
 pub use crate::lists::{list_new, list_retype, list_sized};
 use crate::memory::{self, allocate};
 use crate::numpy_loops;

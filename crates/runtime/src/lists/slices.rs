@@ -3,6 +3,7 @@
 use super::{List, no_memory, or_no_memory};
 use crate::bodies::builtin;
 use crate::exceptions::raise_message;
+use crate::items::ItemType;
 use coluber_abi::{OK, RAISED};
 use std::ptr;
 
@@ -221,23 +222,52 @@ pub unsafe extern "C" fn list_repeat(list: *mut u8, count: i64) -> *mut u8 {
     unsafe { repeated(list, count as usize) }
 }
 
+/// A list of so many times one item: address of a word with the number of the item's type, address of the item, count.
+///
+/// # Safety
+/// The addresses are those.
+pub unsafe extern "C" fn list_filled(item: *mut u8, place: *mut u8, count: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let Some(item) = (unsafe { ItemType::at(item) }) else { return or_no_memory(None) };
+    if count > isize::MAX as i64 / 8 {
+        return or_no_memory(None);
+    }
+    let count = count.max(0) as usize;
+    let Some(owner) = List::make(item, count) else { return or_no_memory(None) };
+    // SAFETY: promised by the caller.
+    if count > 0 { unsafe { filled(owner, (place, 1), count) } } else { owner }
+}
+
 /// # Safety
 /// The count and the list are not empty.
 unsafe fn repeated(list: &List, count: usize) -> *mut u8 {
     let total = list.len() * count;
     let Some(owner) = List::make(list.item, total) else { return or_no_memory(None) };
-    // SAFETY: a new list of the same type, with room for so many items.
+    // SAFETY: promised by the caller.
+    unsafe { filled(owner, (list.items, list.len()), total) }
+}
+
+/// Fills a new list with items, as often as there is room for; gives it back, or gives it up where there is no memory.
+///
+/// # Safety
+/// There are so many items of the list's type, at least one, and room for a multiple of them.
+unsafe fn filled(owner: *mut u8, (items, count): (*const u8, usize), total: usize) -> *mut u8 {
+    // SAFETY: promised by the caller.
     unsafe {
         let new = List::of(owner);
-        let (place, bytes) = (new.place(0), total * list.item.size());
-        let mut there = list.len() * list.item.size();
-        ptr::copy_nonoverlapping(list.items, place, there);
-        while there < bytes {
-            let more = there.min(bytes - there);
-            ptr::copy_nonoverlapping(place, place.add(there), more);
-            there += more;
+        let (place, size) = (new.place(0), new.item.size());
+        if size == size_of::<u64>() && count == 1 {
+            std::slice::from_raw_parts_mut(place.cast::<u64>(), total).fill(items.cast::<u64>().read_unaligned());
+        } else {
+            let (mut there, bytes) = (count * size, total * size);
+            ptr::copy_nonoverlapping(items, place, there);
+            while there < bytes {
+                let more = there.min(bytes - there);
+                ptr::copy_nonoverlapping(place, place.add(there), more);
+                there += more;
+            }
         }
-        if list.item.owns() && list.item.hold(place, total).is_none() {
+        if new.item.owns() && new.item.hold(place, total).is_none() {
             crate::memory::release(owner);
             return or_no_memory(None);
         }
