@@ -66,8 +66,7 @@ impl Lower<'_, '_, '_> {
         };
         let args = self.runtime_args(id, args);
         let results = match id.row().convention {
-            Convention::Plain if matches!(id, RuntimeId::str_equal) => self.equal_texts(&args),
-            Convention::Plain => self.plain_call(id, &args),
+            Convention::Plain => self.asked_of_texts(id, &args),
             Convention::Null => self.null_call(inst, handler, id, &args),
             Convention::Status => self.status_call(inst, handler, id, args),
         };

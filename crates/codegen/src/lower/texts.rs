@@ -15,9 +15,18 @@ const LENGTH: usize = 2;
 const WIDTH: usize = 3;
 
 impl Lower<'_, '_, '_> {
+    /// Calls a function of texts that gives a bool, unless a look at its arguments is enough.
+    pub(super) fn asked_of_texts(&mut self, id: RuntimeId, args: &[Val]) -> Leaves {
+        match id {
+            RuntimeId::str_equal => self.equal_texts(args),
+            RuntimeId::str_startswith => self.begins_with_text(args),
+            _ => self.plain_call(id, args),
+        }
+    }
+
     /// Whether two texts are equal. Those of different lengths are not, nor are those of narrow characters whose first ones differ: that is
     /// nearly all that programs compare. Texts of one such character are, if it is the same.
-    pub(super) fn equal_texts(&mut self, args: &[Val]) -> Leaves {
+    fn equal_texts(&mut self, args: &[Val]) -> Leaves {
         let [join, first_look, longer_look] = [(); 3].map(|()| self.b.block_after());
         let both = |leaf: usize| (args[leaf], args[TEXT + leaf]);
         let (a, b) = both(LENGTH);
@@ -52,6 +61,40 @@ impl Lower<'_, '_, '_> {
         self.b.position(join);
         let result = self.b.phi(looked.ty());
         known.into_iter().for_each(|(value, from)| self.b.add_incoming(result, value, from));
+        Leaves::from_slice(&[result])
+    }
+
+    /// Whether a text begins with another one at a place. It does not where both have narrow characters and the first ones differ, which is
+    /// nearly all that programs compare.
+    fn begins_with_text(&mut self, args: &[Val]) -> Leaves {
+        let [join, first_look, longer_look] = [(); 3].map(|()| self.b.block_after());
+        let both = |leaf: usize| (args[leaf], args[TEXT + leaf]);
+        let (length, wanted) = both(LENGTH);
+        let (widths, start) = (both(WIDTH), args[2 * TEXT]);
+        let width = self.b.or(widths.0, widths.1);
+        let are_narrow = self.b.icmp(IntCmp::Eq, width, width.ty().int(1));
+        let has_any = self.b.icmp(IntCmp::SGt, wanted, wanted.ty().zero());
+        let is_inside = self.b.icmp(IntCmp::ULt, start, length);
+        let has_both = self.b.and(has_any, is_inside);
+        let can_look = self.b.and(are_narrow, has_both);
+        self.b.cond_br(can_look, first_look, longer_look);
+
+        self.b.position(first_look);
+        let (byte, places) = (self.leaf(Leaf::I8), both(ADDRESS));
+        let place = self.b.element(byte, places.0, start, true);
+        let (x, y) = (self.b.load(byte, place, 1), self.b.load(byte, places.1, 1));
+        let same_first = self.b.icmp(IntCmp::Eq, x, y);
+        let differs = self.known_here(same_first);
+        self.b.cond_br(same_first, longer_look, join);
+
+        self.b.position(longer_look);
+        let looked = self.plain_call(RuntimeId::str_startswith, args)[0];
+        let known = self.known_here(looked);
+        self.b.br(join);
+
+        self.b.position(join);
+        let result = self.b.phi(looked.ty());
+        [differs, known].into_iter().for_each(|(value, from)| self.b.add_incoming(result, value, from));
         Leaves::from_slice(&[result])
     }
 
