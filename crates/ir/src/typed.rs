@@ -289,6 +289,8 @@ operations! {
         PtrAdd {} "ptr_add" 2 -> 1, pure;
         /// Reads a value. Memory keeps its references to what the value owns; the result is owned.
         Load {} "load" 1 -> 1, effect;
+        /// Reads a code point: address, bytes that it has (an int32: 1, 2 or 4). The result is an int64.
+        CodePoint {} "code_point" 2 -> 1, effect;
         /// Reads a value and leaves its memory undefined: the references in it move. The result is owned.
         Take {} "take" 1 -> 1, effect;
         /// Writes a value: pointer, value. Memory takes references to what the value owns, and forgets those to what was there.

@@ -214,9 +214,13 @@ fn leaves_dicts(op: &Op) -> bool {
             let effect = runtime_function(func).map(|id| id.row().effect);
             matches!(effect, Some(Effect::Pure | Effect::Reads | Effect::Fresh)) || **func == *"dict_len"
         }
-        Op::Load {} | Op::Store {} | Op::Spill {} | Op::Assign { .. } | Op::SlotLoad { .. } | Op::SlotStore { .. } => {
-            true
-        }
+        Op::Load {}
+        | Op::CodePoint {}
+        | Op::Store {}
+        | Op::Spill {}
+        | Op::Assign { .. }
+        | Op::SlotLoad { .. }
+        | Op::SlotStore { .. } => true,
         Op::ListLen {} | Op::ListPlace {} | Op::ListOpen {} | Op::ListTouch {} | Op::Retain {} => true,
         op => op.is_pure() && !op.can_raise(),
     }

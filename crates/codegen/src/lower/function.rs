@@ -238,6 +238,7 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::PtrAdd {} => self.ptr_add(inst),
             Op::CacheHint { hint } => self.cache_hint(inst, *hint),
             Op::Load {} | Op::Take {} => self.load(inst),
+            Op::CodePoint {} => self.code_point(inst),
             Op::ListOpen {} => self.list_open(inst, handler),
             Op::ListLen {} => self.list_len(inst),
             Op::ListPlace {} => self.list_place(inst),

@@ -1,9 +1,11 @@
 //! Texts: what compiled code sees of them before it asks the runtime.
 
-use super::function::{Leaves, Lower};
+use super::function::{Done, Leaves, Lower};
 use crate::llvm::{BasicBlock, IntCmp, Val};
 use coluber_abi::RuntimeId;
 use coluber_abi::layout::Leaf;
+use coluber_ir::InstData;
+use coluber_ir::typed::Op;
 
 /// The leaves of a text: owner, address, length, width.
 const TEXT: usize = 4;
@@ -14,7 +16,42 @@ const LENGTH: usize = 2;
 /// Which says how many bytes each has.
 const WIDTH: usize = 3;
 
+/// How many bytes a code point has, and how they are read. The last one is for all others.
+const UNITS: [(u64, Leaf); 3] = [(1, Leaf::I8), (2, Leaf::I16), (4, Leaf::I32)];
+
 impl Lower<'_, '_, '_> {
+    /// Reads a code point. Nearly all have one byte; loops over a text may be made for each width.
+    pub(super) fn code_point(&mut self, inst: &InstData<Op>) -> Done {
+        let leaves = self.all_leaves(&inst.args);
+        let (place, width) = (leaves[0], leaves[1]);
+        let join = self.b.block_after();
+        let mut known = Vec::new();
+        for (k, (bytes, unit)) in UNITS.into_iter().enumerate() {
+            if k + 1 < UNITS.len() {
+                let (other, here) = (self.b.block_after(), self.b.block_after());
+                let is_it = self.b.icmp(IntCmp::Eq, width, width.ty().int(bytes));
+                self.b.cond_br(is_it, here, other);
+                self.b.position(here);
+                known.push(self.read_unit(place, unit, join));
+                self.b.position(other);
+            } else {
+                known.push(self.read_unit(place, unit, join));
+            }
+        }
+        self.b.position(join);
+        let result = self.b.phi(self.leaf(Leaf::I64));
+        known.into_iter().for_each(|(value, from)| self.b.add_incoming(result, value, from));
+        self.result(inst, result)
+    }
+
+    fn read_unit(&mut self, place: Val, unit: Leaf, join: BasicBlock) -> (Val, BasicBlock) {
+        let value = self.b.load(self.leaf(unit), place, 1);
+        let value = self.b.zext(value, self.leaf(Leaf::I64));
+        let known = self.known_here(value);
+        self.b.br(join);
+        known
+    }
+
     /// Calls a function of texts that gives a bool, unless a look at its arguments is enough.
     pub(super) fn asked_of_texts(&mut self, id: RuntimeId, args: &[Val]) -> Leaves {
         match id {

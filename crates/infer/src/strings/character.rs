@@ -69,23 +69,9 @@ fn maker(func: &Typed, value: Value) -> Option<&InstData<Op>> {
     Some(inst)
 }
 
-/// The code point at an address, in as many bytes as the width says: each byte is read, from a place that is there in any width.
+/// The code point at an address, in as many bytes as the width says.
 fn point(e: &mut Emitter<'_>, data: Value, width: Value) -> Value {
-    let zero = e.i64(0);
-    let mut whole = zero;
-    for k in 0..4 {
-        let here = e.compare_int(CmpOp::Gt, width, k);
-        let offset = e.i64(k);
-        let offset = e.select(here, offset, zero);
-        let place = e.ptr_add(data, offset);
-        let byte = e.load(place, Ty::uint8());
-        let byte = e.cast(byte, Ty::int64());
-        let byte = e.select(here, byte, zero);
-        let shift = e.i64(8 * k);
-        let byte = e.arith(Arith::Shl, byte, shift);
-        whole = e.or(whole, byte);
-    }
-    whole
+    e.value(Op::CodePoint {}, &[data, width], Ty::int64())
 }
 
 /// Characters of Latin-1, a bit for each.

@@ -172,6 +172,11 @@ fn memory(op: &Op, args: &[Ty], results: &[Ty]) -> Check {
             same("the address", ptr, a)?;
             movable(ty)
         }
+        (Op::CodePoint {}, &[a, width], &[ty]) => {
+            same("the address", ptr, a)?;
+            same("the width", Ty::int32(), width)?;
+            same("the result", i64, ty)
+        }
         (Op::Store {}, &[a, ty], _) => {
             same("the address", ptr, a)?;
             movable(ty)

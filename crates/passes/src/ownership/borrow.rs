@@ -90,6 +90,7 @@ fn only_looks(op: &Op) -> bool {
             | Op::ElemPtr {}
             | Op::CacheHint { .. }
             | Op::Load {}
+            | Op::CodePoint {}
             | Op::ListLen {}
             | Op::ListPlace {}
             | Op::ListTouch {}

@@ -30,7 +30,8 @@ pub(super) fn run(func: &mut Typed) {
 
 /// Reading memory has no effect of its own.
 fn is_removable(op: &Op) -> bool {
-    op.is_pure() || matches!(op, Op::Load {} | Op::SlotLoad { .. } | Op::ListLen {} | Op::ListPlace {})
+    let reads = matches!(op, Op::Load {} | Op::CodePoint {} | Op::SlotLoad { .. } | Op::ListLen {} | Op::ListPlace {});
+    reads || op.is_pure()
 }
 
 /// Where a value comes from.
