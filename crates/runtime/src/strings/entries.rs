@@ -162,7 +162,7 @@ entries! {
     /// `text + str(n)`: text, the integer's bits, whether they have a sign.
     str_concat_int(Text i64 bool) -> Text Status = concat::concat_int, usually concat::appended_int;
     /// A text and, behind it, pieces: text, address of the pieces, their number.
-    str_concat_all(Text Pieces) -> Text Status = pieces::concat_all, usually pieces::appended;
+    str_concat_all(Text Pieces) -> Text Status = pieces::concat_all, usually pieces::narrow;
     /// `text * n`
     str_repeat(Text i64) -> Text Status = concat::repeat;
     /// Characters from a start, so many, with a step.
@@ -334,5 +334,5 @@ entries! {
     /// `bytes.splitlines(keep)` into an empty list.
     bytes_splitlines(List Text bool) -> Nothing Status = lists::bytes_splitlines;
     /// `separator.join(list)`
-    str_join(Text List) -> Text Status = lists::join;
+    str_join(Text List) -> Text Status = lists::join, usually lists::join_narrow;
 }

@@ -1,7 +1,7 @@
 //! Lists of strings: what `split` gives and `join` takes.
 
 use super::fault::Fault;
-use super::make::Made;
+use super::make::{Made, Room};
 use super::split::{self, Cut, Kind, Pieces};
 use super::{Leaves, Points, Text, marks};
 use crate::held::hold_word;
@@ -53,16 +53,21 @@ impl Strings {
 
     /// The strings, which stay as they are for as long as nothing changes the list.
     fn all<'a>(self) -> impl ExactSizeIterator<Item = Points<'a>> + Clone {
+        // SAFETY: the parts of an item are those of a string.
+        self.leaves().iter().map(|item| unsafe { item.points() })
+    }
+
+    /// The parts of the strings, as [`all`](Self::all).
+    #[inline(always)]
+    fn leaves<'a>(self) -> &'a [Leaves] {
         // SAFETY: as `new` was promised; the list has so many items.
-        let items = unsafe {
+        unsafe {
             let list = List::of(self.owner);
             match list.len() {
-                0 => &[][..],
+                0 => &[],
                 count => std::slice::from_raw_parts(list.place(0).cast::<Leaves>(), count),
             }
-        };
-        // SAFETY: the parts of an item are those of a string.
-        items.iter().map(|item| unsafe { item.points() })
+        }
     }
 }
 
@@ -108,6 +113,36 @@ pub fn bytes_rsplit(list: Strings, text: Text<'_>, separator: Text<'_>, most: i6
 /// `bytes.splitlines(keep)` into an empty list.
 pub fn bytes_splitlines(list: Strings, text: Text<'_>, keep: bool) -> Result<(), Fault> {
     list.append(text, &split::lines(text, keep, Kind::Bytes))
+}
+
+/// `separator.join(list)` where all characters have one byte. Where only one string has any, that is the result.
+#[inline(always)]
+pub fn join_narrow(separator: Text<'_>, list: Strings) -> Option<Made> {
+    let (Points::One(between), items) = (separator.points, list.leaves()) else { return None };
+    let (mut count, mut only, mut filled) = (0usize, 0, 0);
+    for (k, item) in items.iter().enumerate().filter(|(_, item)| item.length > 0) {
+        if item.width != 1 {
+            return None;
+        }
+        count = count.checked_add(item.length as usize)?;
+        (only, filled) = (k, filled + 1);
+    }
+    if filled == 1 && (between.is_empty() || items.len() == 1) {
+        let item = items[only];
+        // SAFETY: the parts of an item are those of a string.
+        let points = unsafe { item.points() };
+        return Some(Made::same(Text { owner: item.owner, points, is_given: true }));
+    }
+    count = count.checked_add(items.len().saturating_sub(1).checked_mul(between.len())?)?;
+    let mut room = Room::new(count, 1).ok()?;
+    for (k, item) in items.iter().enumerate() {
+        if k > 0 {
+            room.push(separator.points);
+        }
+        // SAFETY: as above.
+        room.push(unsafe { item.points() });
+    }
+    Some(room.finish())
 }
 
 /// `separator.join(list)`

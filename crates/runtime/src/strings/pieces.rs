@@ -108,13 +108,27 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The pieces behind a text, in its memory.
+/// A text and the pieces behind it, in its memory or in other, where all characters have one byte.
 #[inline(always)]
-pub fn appended(text: Text<'_>, pieces: Pieces<'_>) -> Option<Made> {
-    let Points::One([_, ..]) = text.points else { return None };
-    let (count, _) = pieces.measure().filter(|&(_, widest)| widest == 1)?;
-    // SAFETY: there is room for so many characters of one byte.
-    unsafe { make::append_by(text, count, |end| pieces.write_narrow(end)) }
+pub fn narrow(text: Text<'_>, pieces: Pieces<'_>) -> Option<Made> {
+    let Points::One(before) = text.points else { return None };
+    let (added, _) = pieces.measure().filter(|&(_, widest)| widest == 1)?;
+    let count = before.len().checked_add(added)?;
+    let is_made = text.is_made();
+    // SAFETY: so many characters of one byte are written.
+    unsafe {
+        let write = |end: *mut u8| pieces.write_narrow(end);
+        if is_made
+            && !before.is_empty()
+            && let Some(made) = make::append_by(text, added, write)
+        {
+            return Some(made);
+        }
+        let mut room = Room::with_spare(count, 1, if is_made { count } else { 0 }).ok()?;
+        room.push(text.points);
+        room.push_by(added, write);
+        Some(room.finish())
+    }
 }
 
 /// A text and the pieces behind it. As with [`concat`](super::concat::concat), text that was itself made gets room for as much again.

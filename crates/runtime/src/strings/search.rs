@@ -54,9 +54,25 @@ const SHORT: usize = 16;
 /// Whether a byte is among others.
 #[inline(always)]
 pub fn has_byte(bytes: &[u8], byte: u8) -> bool {
-    match bytes.len() <= SHORT {
-        true => bytes.contains(&byte),
-        false => memchr::memchr(byte, bytes).is_some(),
+    /// Whether one of the bytes is zero: subtracting one sets its upper bit, which it did not have.
+    fn has_zero(word: u64) -> bool {
+        word.wrapping_sub(ONES) & !word & ONES << 7 != 0
+    }
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let all = u64::from(byte) * ONES;
+    // The first and the last bytes overlap.
+    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(first), Some(last)) if bytes.len() <= SHORT => {
+            has_zero(u64::from_le_bytes(*first) ^ all) || has_zero(u64::from_le_bytes(*last) ^ all)
+        }
+        (Some(_), _) => memchr::memchr(byte, bytes).is_some(),
+        _ => match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+            (Some(first), Some(last)) => {
+                let both = u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
+                has_zero(both ^ all)
+            }
+            _ => bytes.contains(&byte),
+        },
     }
 }
 
