@@ -77,7 +77,7 @@ const USUAL: &str = concat!(
     combine!(),
     ",loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,vector-combine,mldst-motion,gvn<>,sccp,bdce,",
     combine!(),
-    ",jump-threading,correlated-propagation,adce,memcpyopt,dse,loop-mssa(licm<allowspeculation>),",
+    ",dfa-jump-threading,jump-threading,correlated-propagation,adce,memcpyopt,dse,loop-mssa(licm<allowspeculation>),",
     "simplifycfg<keep-loops;hoist-common-insts;sink-common-insts>,",
     combine!(),
     ")),deadargelim,function(",
@@ -92,7 +92,7 @@ const LARGE: &str = concat!(
     ",tailcallelim,loop-mssa(loop-rotate<header-duplication;no-prepare-for-lto>,licm<allowspeculation>,",
     "simple-loop-unswitch<no-nontrivial;trivial>),simplifycfg<keep-loops>,",
     combine!(),
-    ",loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),gvn,adce,",
+    ",loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),gvn,dfa-jump-threading,adce,",
     vectors!("", "no-"),
     ")",
 );
