@@ -37,12 +37,18 @@ def begins(text, sub, start, stop):
     return text.startswith(sub), text.startswith(sub, start), text.startswith(sub, start, stop)
 
 
+@njit
+def ends(text, sub, start, stop):
+    return text.endswith(sub), text.endswith(sub, start), text.endswith(sub, start, stop)
+
+
 def test_texts_are_equal_as_in_cpython():
     for a, b in product(TEXTS, TEXTS):
         assert compared(a, b) == compared.py_func(a, b), (a, b)
 
 
 @pytest.mark.parametrize("stop", [-1, 1, 100])
-def test_texts_begin_as_in_cpython(stop):
+def test_texts_begin_and_end_as_in_cpython(stop):
     for text, sub, start in product(TEXTS, TEXTS, PLACES):
-        assert begins(text, sub, start, stop) == begins.py_func(text, sub, start, stop), (text, sub, start)
+        for function in (begins, ends):
+            assert function(text, sub, start, stop) == function.py_func(text, sub, start, stop), (text, sub, start)

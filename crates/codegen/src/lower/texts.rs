@@ -56,7 +56,10 @@ impl Lower<'_, '_, '_> {
     pub(super) fn asked_of_texts(&mut self, id: RuntimeId, args: &[Val]) -> Leaves {
         match id {
             RuntimeId::str_equal => self.equal_texts(args),
-            RuntimeId::str_startswith => self.begins_with_text(args),
+            RuntimeId::str_startswith if is_to_the_end(args) => self.meets_text(id, args, false),
+            RuntimeId::str_endswith if is_to_the_end(args) && is_from_the_start(args) => {
+                self.meets_text(id, args, true)
+            }
             _ => self.plain_call(id, args),
         }
     }
@@ -101,41 +104,58 @@ impl Lower<'_, '_, '_> {
         Leaves::from_slice(&[result])
     }
 
-    /// Whether a text begins with another one at a place. It does not where both have narrow characters and the first ones differ, which is
-    /// nearly all that programs compare.
-    fn begins_with_text(&mut self, args: &[Val]) -> Leaves {
+    /// Whether a text begins or ends with another one. It does not where both have narrow characters and the first or last ones differ, which
+    /// is nearly all that programs compare; where the other text is one such character, it does if it is the same.
+    fn meets_text(&mut self, id: RuntimeId, args: &[Val], ends: bool) -> Leaves {
         let [join, first_look, longer_look] = [(); 3].map(|()| self.b.block_after());
         let both = |leaf: usize| (args[leaf], args[TEXT + leaf]);
         let (length, wanted) = both(LENGTH);
-        let (widths, start) = (both(WIDTH), args[2 * TEXT]);
+        let widths = both(WIDTH);
         let width = self.b.or(widths.0, widths.1);
         let are_narrow = self.b.icmp(IntCmp::Eq, width, width.ty().int(1));
         let has_any = self.b.icmp(IntCmp::SGt, wanted, wanted.ty().zero());
-        let is_inside = self.b.icmp(IntCmp::ULt, start, length);
+        let one = length.ty().int(1);
+        let (start, last) = (args[2 * TEXT], self.b.sub(length, one));
+        let at = if ends { last } else { start };
+        let is_inside = self.b.icmp(IntCmp::ULt, at, length);
         let has_both = self.b.and(has_any, is_inside);
         let can_look = self.b.and(are_narrow, has_both);
         self.b.cond_br(can_look, first_look, longer_look);
 
         self.b.position(first_look);
         let (byte, places) = (self.leaf(Leaf::I8), both(ADDRESS));
-        let place = self.b.element(byte, places.0, start, true);
-        let (x, y) = (self.b.load(byte, place, 1), self.b.load(byte, places.1, 1));
-        let same_first = self.b.icmp(IntCmp::Eq, x, y);
-        let differs = self.known_here(same_first);
-        self.b.cond_br(same_first, longer_look, join);
+        let at_wanted = if ends { self.b.sub(wanted, one) } else { wanted.ty().zero() };
+        let place = self.b.element(byte, places.0, at, true);
+        let place_wanted = self.b.element(byte, places.1, at_wanted, true);
+        let (x, y) = (self.b.load(byte, place, 1), self.b.load(byte, place_wanted, 1));
+        let same = self.b.icmp(IntCmp::Eq, x, y);
+        let has_more = self.b.icmp(IntCmp::SGt, wanted, one);
+        let is_open = self.b.and(same, has_more);
+        let decided = self.known_here(same);
+        self.b.cond_br(is_open, longer_look, join);
 
         self.b.position(longer_look);
-        let looked = self.plain_call(RuntimeId::str_startswith, args)[0];
+        let looked = self.plain_call(id, args)[0];
         let known = self.known_here(looked);
         self.b.br(join);
 
         self.b.position(join);
         let result = self.b.phi(looked.ty());
-        [differs, known].into_iter().for_each(|(value, from)| self.b.add_incoming(result, value, from));
+        [decided, known].into_iter().for_each(|(value, from)| self.b.add_incoming(result, value, from));
         Leaves::from_slice(&[result])
     }
 
     fn known_here(&self, value: Val) -> (Val, BasicBlock) {
         (value, self.b.block())
     }
+}
+
+/// Whether a part of a text that is looked at, of which the places follow two texts, ends where the text does.
+fn is_to_the_end(args: &[Val]) -> bool {
+    args[2 * TEXT + 1].as_const_int() == Some(i64::MAX.cast_unsigned())
+}
+
+/// Whether it begins where the text does.
+fn is_from_the_start(args: &[Val]) -> bool {
+    args[2 * TEXT].as_const_int() == Some(0)
 }

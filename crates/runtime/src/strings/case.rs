@@ -24,16 +24,17 @@ fn latin(text: Text<'_>, name: &str, has: impl Fn(u8) -> bool, map: impl Fn(u8) 
 
 /// As [`latin`], with two letters for a sharp s.
 fn latin_upper(text: Text<'_>, name: &str, map: impl Fn(u8) -> u8) -> Result<Made, Fault> {
-    const IN_UPPER_CASE: [u8; 2] = *b"SS";
     let has = |byte: u8| byte == latin::SHARP_S || latin::has_upper(byte);
     match text.points {
         Points::One(bytes) if bytes.contains(&latin::SHARP_S) && bytes.iter().all(|&byte| has(byte)) => {
-            let more = bytes.iter().filter(|&&byte| byte == latin::SHARP_S).count();
-            let mut room = Room::new(bytes.len() + more, 1)?;
-            room.push_bytes(bytes.iter().flat_map(|&byte| match byte {
-                latin::SHARP_S => IN_UPPER_CASE.into_iter().take(2),
-                _ => [map(byte); 2].into_iter().take(1),
-            }));
+            let parts = || bytes.split(|&byte| byte == latin::SHARP_S);
+            let mut room = Room::new(bytes.len() + parts().count() - 1, 1)?;
+            for (k, part) in parts().enumerate() {
+                if k > 0 {
+                    room.push(Points::One(b"SS"));
+                }
+                room.push_mapped(part, &map);
+            }
             Ok(room.finish())
         }
         _ => latin(text, name, latin::has_upper, map),
@@ -75,7 +76,8 @@ pub fn casefold(text: Text<'_>) -> Result<Made, Fault> {
 /// `text.swapcase()`
 pub fn swapcase(text: Text<'_>) -> Result<Made, Fault> {
     latin_upper(text, "str.swapcase", |byte| {
-        if latin::is(byte, latin::UPPER) { latin::lower(byte) } else { latin::upper(byte) }
+        let lower = latin::lower(byte);
+        if lower == byte { latin::upper(byte) } else { lower }
     })
 }
 
@@ -97,6 +99,7 @@ pub fn capitalize(text: Text<'_>) -> Result<Made, Fault> {
         return ask_text("str.capitalize", &[Given::Text(text.points)]);
     }
     let mut room = Room::new(rest.len() + 1, 1)?;
-    room.push_bytes(std::iter::once(latin::upper(*first)).chain(rest.iter().map(|&byte| latin::lower(byte))));
+    room.push(Points::One(&[latin::upper(*first)]));
+    room.push_mapped(rest, latin::lower);
     Ok(room.finish())
 }

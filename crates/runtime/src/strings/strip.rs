@@ -31,7 +31,7 @@ fn stripped<'a>(text: Text<'a>, characters: Text<'_>, left: bool, right: bool) -
 pub fn of_latin<const LEFT: bool, const RIGHT: bool>(text: Text<'_>, characters: Text<'_>) -> Option<Made> {
     let (Points::One(bytes), Points::One(taken)) = (text.points, characters.points) else { return None };
     let stays = |byte: &u8| match characters.is_given {
-        true => !taken.iter().any(|one| one == byte),
+        true => !search::has_byte(taken, *byte),
         false => !is_white(u32::from(*byte)),
     };
     let start = if LEFT { bytes.iter().position(stays)? } else { 0 };
