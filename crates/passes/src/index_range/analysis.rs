@@ -38,6 +38,9 @@ const SHRINKING_ROUNDS: usize = 2;
 /// A bound on the time for deeply nested loops; nothing is known then.
 const MOST_ROUNDS: usize = 100;
 
+/// Numbers of items of lists and of characters: each has a byte, at least, and no processor has more bits of an address.
+const IN_MEMORY: Interval = Interval { lo: 0, hi: 1 << 57 };
+
 /// How far conditions on the other side of a condition are followed.
 const DEPTH: usize = 2;
 
@@ -203,6 +206,7 @@ impl<'f> Analysis<'f> {
             Op::Select {} => return self.select(&data.args, place),
             Op::WrapIndex {} => Some(at(0)?.wrap_index(at(1)?)),
             Op::Part { .. } | Op::TupleItem {} => self.extent(data.args[0]),
+            Op::ListLen {} => Some(IN_MEMORY),
             Op::Thread { word } => Some(thread_word(*word)),
             _ => None,
         };
@@ -227,7 +231,7 @@ impl<'f> Analysis<'f> {
     fn extent(&self, tuple: Value) -> Option<Interval> {
         let most = i128::from(i64::MAX);
         if matches!(self.func.ty(tuple).kind(), Kind::Str | Kind::Bytes) {
-            return Some(Interval { lo: 0, hi: most });
+            return Some(IN_MEMORY);
         }
         let shape = &self.func.insts[self.defs[tuple]?];
         let (Op::Part { index: 2 }, &[array]) = (&shape.op, &shape.args[..]) else { return None };

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 def rise(heap: Any, top: int, hole: int) -> None:
     """Move the item at a position up to its place, at most to the position ``top``."""
+    if not 0 <= top <= hole < len(heap):
+        # It never is: this tells the compiler that indices below are neither negative nor too large.
+        return
     item = heap[hole]
     while hole > top:
         parent = (hole - 1) >> 1
@@ -30,7 +33,11 @@ def rise(heap: Any, top: int, hole: int) -> None:
 
 def settle(heap: Any, top: int) -> None:
     """Move the item at a position down to its place."""
-    item, hole, n = heap[top], top, len(heap)
+    n = len(heap)
+    if not 0 <= top < n:
+        # It never is: this tells the compiler that indices below are neither negative nor too large.
+        return
+    item, hole = heap[top], top
     child = 2 * hole + 1
     while child < n:
         if child + 1 < n and not heap[child] < heap[child + 1]:
