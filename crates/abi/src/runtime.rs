@@ -383,6 +383,8 @@ macro_rules! runtime_functions {
             frame_close(Ptr) -> () Status Any;
             /// A new list: type of an item (a word), number of items that there is room for.
             list_new(Ptr I64) -> (Ptr) Null Any;
+            /// As `list_new`, for as many items as lie in the list's own allocation: type of the items (word), their number, their bytes.
+            list_of_room(Ptr I64 I64) -> (Ptr) Null Any;
             /// A new instance whose fields are all zero: the address of a word with the number of its type.
             instance_new(Ptr) -> (Ptr) Null Any;
             /// Gives an empty list another type of items: list, type (a word).

@@ -28,7 +28,7 @@ pub use crate::lists::edit::{
 };
 pub use crate::lists::order::{list_order, list_sort};
 pub use crate::lists::slices::{list_concat, list_delete_slice, list_filled, list_repeat, list_set_slice, list_slice};
-pub use crate::lists::{list_new, list_retype, list_sized};
+pub use crate::lists::{list_new, list_of_room, list_retype, list_sized};
 use crate::memory::{self, allocate};
 use crate::numpy_loops;
 pub use crate::parallel::compiled::{is_alone, num_threads, piece_size, set_num_threads, set_piece_size, thread_index};

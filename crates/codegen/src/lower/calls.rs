@@ -67,6 +67,7 @@ impl Lower<'_, '_, '_> {
         let args = self.runtime_args(id, args);
         let results = match id.row().convention {
             Convention::Plain => self.asked_of_texts(id, &args),
+            Convention::Null if id == RuntimeId::list_new => self.list_new(inst, handler, &args),
             Convention::Null => self.null_call(inst, handler, id, &args),
             Convention::Status => self.status_call(inst, handler, id, args),
         };
@@ -102,7 +103,13 @@ impl Lower<'_, '_, '_> {
         if leaf == Leaf::I1 { self.b.trunc(value, self.leaf(Leaf::I1)) } else { value }
     }
 
-    fn null_call(&mut self, inst: &InstData<Op>, handler: Option<Block>, id: RuntimeId, args: &[Val]) -> Leaves {
+    pub(super) fn null_call(
+        &mut self,
+        inst: &InstData<Op>,
+        handler: Option<Block>,
+        id: RuntimeId,
+        args: &[Val],
+    ) -> Leaves {
         let func = self.cx.runtime(id);
         let result = self.b.call(func, args);
         let good = self.b.icmp(IntCmp::Ne, result, result.ty().zero());

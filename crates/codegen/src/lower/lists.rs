@@ -1,9 +1,9 @@
 //! Lists: what compiled code reads and writes in their headers.
 
-use super::function::{Done, Lower};
+use super::function::{Done, Leaves, Lower};
 use crate::llvm::{IntCmp, Val};
-use coluber_abi::list::{LIST_CAPACITY, LIST_CHANGED, LIST_ITEMS, LIST_LENGTH};
-use coluber_abi::{HEADER_BYTES, Leaf, RuntimeId};
+use coluber_abi::list::{LIST_CAPACITY, LIST_CHANGED, LIST_ITEMS, LIST_LENGTH, room_within};
+use coluber_abi::{HEADER_BYTES, Leaf, RuntimeId, layout};
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, InstData, Value};
 use coluber_types::Kind;
@@ -23,6 +23,26 @@ impl Lower<'_, '_, '_> {
     fn set_list_number(&mut self, list: Value, offset: i64, number: Val) {
         let place = self.list_word(list, offset);
         self.b.store_header(number, place);
+    }
+
+    /// Makes a list. How much room there is in its own allocation is known where it is made for a known number of items.
+    pub(super) fn list_new(&mut self, inst: &InstData<Op>, handler: Option<Block>, args: &[Val]) -> Leaves {
+        let room = args[1].as_const_int().and_then(|capacity| self.room_of(inst, capacity));
+        match room {
+            Some((room, bytes)) => {
+                let args = [args[0], self.i64(room as i64), self.i64(bytes as i64)];
+                self.null_call(inst, handler, RuntimeId::list_of_room, &args)
+            }
+            None => self.null_call(inst, handler, RuntimeId::list_new, args),
+        }
+    }
+
+    /// The room in the allocation of a list that is made for so many items; None where they do not fit into it.
+    fn room_of(&self, inst: &InstData<Op>, capacity: u64) -> Option<(usize, usize)> {
+        let &Kind::List { item, .. } = self.ir.ty(*inst.results.first()?).kind() else { return None };
+        let capacity = usize::try_from(capacity).ok()?;
+        let room = room_within(layout(item).size as usize, capacity);
+        (room.1 > 0 || capacity == 0).then_some(room)
     }
 
     pub(super) fn list_len(&mut self, inst: &InstData<Op>) -> Done {

@@ -17,7 +17,7 @@ use crate::bodies::builtin;
 use crate::exceptions;
 use crate::items::ItemType;
 use crate::memory::{self, allocate_packed};
-use coluber_abi::list::{LIST_CAPACITY, LIST_CHANGED, LIST_ITEMS, LIST_LENGTH};
+use coluber_abi::list::{LEAST_ITEMS, LIST_CAPACITY, LIST_CHANGED, LIST_ITEMS, LIST_LENGTH, room_within};
 use std::mem::offset_of;
 use std::ptr;
 
@@ -36,12 +36,6 @@ pub struct List {
     /// The largest number of items of a deque; [`NO_LIMIT`] for most.
     limit: i64,
 }
-
-/// The smallest number of items that there is room for, where there are any.
-const LEAST: usize = 4;
-
-/// The most bytes of items that a list has in its own allocation.
-const MOST_WITHIN: usize = 128;
 
 /// The limit of lists, and of deques that have none.
 pub const NO_LIMIT: i64 = i64::MAX;
@@ -63,7 +57,7 @@ impl List {
 
     /// A new list without items; None when there is no memory.
     pub fn make(item: ItemType, capacity: usize) -> Option<*mut u8> {
-        let (room, within) = List::room_within(item, capacity);
+        let (room, within) = room_within(item.size(), capacity);
         let owner = allocate_packed(size_of::<List>() + within, destroy)?.as_ptr();
         // SAFETY: a fresh allocation of this size.
         unsafe {
@@ -76,26 +70,13 @@ impl List {
         Some(owner)
     }
 
-    /// As [`make`](Self::make) where neither items nor the list need memory that was not used before; None elsewhere.
+    /// A list without items, with room for so many of so many bytes, in memory that was used before; None where there is none.
     #[inline(always)]
-    fn remade(item: ItemType, capacity: usize) -> Option<*mut u8> {
-        let (room, within) = List::room_within(item, capacity);
-        if within == 0 && capacity > 0 {
-            return None;
-        }
+    fn remade(item: ItemType, room: usize, within: usize) -> Option<*mut u8> {
         let owner = memory::reused(size_of::<List>() + within, destroy)?.as_ptr();
         // SAFETY: a fresh allocation of this size.
         unsafe { List::write(owner, item, (room, within)) };
         Some(owner)
-    }
-
-    /// For how many items there is room within the allocation of a list that is made for so many, and of how many bytes.
-    #[inline(always)]
-    fn room_within(item: ItemType, capacity: usize) -> (usize, usize) {
-        let room = capacity.max(LEAST);
-        let bytes = room.wrapping_mul(item.size().max(1));
-        // Sizes of items have 32 bits, so that nothing overflows where there is room.
-        if capacity == 0 || room > MOST_WITHIN || bytes > MOST_WITHIN { (0, 0) } else { (room, bytes) }
     }
 
     /// Writes a list without items, with room for some behind it.
@@ -178,7 +159,7 @@ impl List {
         if is_roomy && wanted <= self.capacity as usize {
             return Some(());
         }
-        let capacity = wanted.max(self.capacity as usize + self.capacity as usize / 2).max(LEAST);
+        let capacity = wanted.max(self.capacity as usize + self.capacity as usize / 2).max(LEAST_ITEMS);
         let bytes = capacity.checked_mul(self.item.size().max(1)).filter(|&n| n <= isize::MAX as usize)?;
         let grown = self.grown(bytes);
         if grown.is_null() {
@@ -353,23 +334,23 @@ pub(crate) fn or_no_memory(found: Option<*mut u8>) -> *mut u8 {
 /// The address is that of a word with the number of the items' type.
 pub unsafe extern "C" fn list_new(item: *mut u8, capacity: i64) -> *mut u8 {
     // SAFETY: promised by the caller.
-    unsafe {
-        match ItemType::known_at(item).and_then(|known| List::remade(*known, capacity.max(0) as usize)) {
-            Some(owner) => owner,
-            None => list_made(item, capacity),
-        }
-    }
+    let item = unsafe { ItemType::at(item) };
+    or_no_memory(item.and_then(|item| List::make(item, capacity.max(0) as usize)))
 }
 
-/// As [`list_new`].
+/// As [`list_new`], where [`room_within`] is known: the number of items and their bytes.
 ///
 /// # Safety
 /// As for it.
-#[inline(never)]
-unsafe extern "C" fn list_made(item: *mut u8, capacity: i64) -> *mut u8 {
+pub unsafe extern "C" fn list_of_room(item: *mut u8, room: i64, within: i64) -> *mut u8 {
     // SAFETY: promised by the caller.
-    let item = unsafe { ItemType::at(item) };
-    or_no_memory(item.and_then(|item| List::make(item, capacity.max(0) as usize)))
+    unsafe {
+        let known = ItemType::known_at(item);
+        match known.and_then(|known| List::remade(*known, room as usize, within as usize)) {
+            Some(owner) => owner,
+            None => list_new(item, room),
+        }
+    }
 }
 
 /// Gives an empty list so many items, which the caller writes; until then they own nothing.
