@@ -49,10 +49,12 @@ impl ItemType {
         KNOWN.get(unsafe { ItemType::id_at(word) })
     }
 
+    /// The number of the type in a word of compiled code.
+    ///
     /// # Safety
     /// The address is that of a word.
     #[inline(always)]
-    unsafe fn id_at(word: *const u8) -> u32 {
+    pub unsafe fn id_at(word: *const u8) -> u32 {
         // SAFETY: promised by the caller.
         unsafe { word.cast::<u64>().read() as u32 }
     }

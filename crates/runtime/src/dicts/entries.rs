@@ -20,11 +20,10 @@ pub(super) fn no_memory() {
 pub unsafe extern "C" fn dict_new(key: *mut u8, value: *mut u8) -> *mut u8 {
     // SAFETY: promised by the caller.
     unsafe {
-        match (ItemType::known_at(key), ItemType::known_at(value)) {
-            (Some(known), Some(known_value)) => Dict::remade(*known, *known_value),
-            _ => None,
+        match Dict::remade(ItemType::id_at(key), ItemType::id_at(value)) {
+            Some(owner) => owner,
+            None => dict_made(key, value),
         }
-        .unwrap_or_else(|| dict_made(key, value))
     }
 }
 

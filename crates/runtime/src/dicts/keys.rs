@@ -65,13 +65,7 @@ static KEYS: ById<KeyType> = ById::new();
 
 /// How keys of a type are found; None when they can't be.
 pub fn keys_of(key: ItemType) -> Option<&'static KeyType> {
-    known_keys(key).or_else(|| remembered(key))
-}
-
-/// As [`keys_of`], where they were asked for before.
-#[inline(always)]
-pub fn known_keys(key: ItemType) -> Option<&'static KeyType> {
-    KEYS.get(key.ty.id())
+    KEYS.get(key.ty.id()).or_else(|| remembered(key))
 }
 
 #[cold]

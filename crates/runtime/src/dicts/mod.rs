@@ -20,7 +20,7 @@ use crate::host_hash::of_frozenset;
 use crate::items::{ItemType, mixed, text_at, word_hash};
 use crate::memory::{self, allocate_packed};
 use coluber_types::containers::is_own_key;
-use keys::{Keys, known_keys, mark_of};
+use keys::{Keys, mark_of};
 use order::Order;
 use shape::Shape;
 use std::mem::MaybeUninit;
@@ -85,10 +85,10 @@ impl Dict {
         Some(owner)
     }
 
-    /// As [`make`](Self::make), in memory that was used before, where the last dict with such keys had such values; None elsewhere.
+    /// A dict without entries in memory that was used before, where such a one was made before; None elsewhere.
     #[inline(always)]
-    fn remade(key: ItemType, value: ItemType) -> Option<*mut u8> {
-        let shape = known_keys(key)?.shapes.recent(value)?;
+    fn remade(key_id: u32, value_id: u32) -> Option<*mut u8> {
+        let shape = Shape::recent(key_id, value_id)?;
         let owner = memory::reused(size_of::<Dict>(), destroy)?.as_ptr();
         // SAFETY: a fresh allocation of this size.
         unsafe { Dict::write(memory::allocation_data(owner).cast(), shape) };
@@ -150,6 +150,11 @@ impl Dict {
             }
             ptr::drop_in_place(&raw mut self.table);
         }
+    }
+
+    /// Whether there is memory besides the dict's own allocation.
+    fn has_memory(&mut self) -> bool {
+        !self.has_near_entries() || self.table.has_memory() || !self.order.get_mut().is_null()
     }
 
     /// Whether the entries are in the dict's own allocation.
@@ -531,7 +536,7 @@ impl Dict {
     /// Gives up what all entries hold.
     fn drop_entries(&mut self) {
         let used = std::mem::take(&mut self.used);
-        if !self.shape.key.owns() && !self.shape.value.owns() {
+        if !self.shape.owns {
             return;
         }
         // Those between two that have gone are given up together.
@@ -584,7 +589,11 @@ unsafe fn destroy(data: *mut u8) {
     // SAFETY: the data of a dict to which there is no reference any more.
     unsafe {
         let dict = &mut *data.cast::<Dict>();
-        dict.drop_entries();
-        dict.free_memory();
+        if dict.shape.owns {
+            dict.drop_entries();
+        }
+        if dict.has_memory() {
+            dict.free_memory();
+        }
     }
 }

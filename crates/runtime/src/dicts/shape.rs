@@ -9,6 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// What dicts with keys and values of two types share.
 pub struct Shape {
+    /// The numbers of both types.
+    ids: (u32, u32),
     /// The type of the keys.
     pub key: ItemType,
     /// The type of the values.
@@ -23,6 +25,8 @@ pub struct Shape {
     pub stride: usize,
     /// How many entries a dict has room for in its own allocation.
     pub near: usize,
+    /// Whether keys or values hold references.
+    pub owns: bool,
 }
 
 /// The first place for a value of a type from an offset on. Alignments are powers of two.
@@ -35,46 +39,67 @@ impl Shape {
         let key_at = aligned(KEY_AT, key);
         let value_at = aligned(key_at + key.size(), value);
         let stride = (value_at + value.size()).next_multiple_of(8);
-        Shape { key, value, keys, key_at, value_at, stride, near: NEAR_BYTES / stride }
+        let ids = (key.ty.id(), value.ty.id());
+        Shape {
+            ids,
+            key,
+            value,
+            keys,
+            key_at,
+            value_at,
+            stride,
+            near: NEAR_BYTES / stride,
+            owns: key.owns() || value.owns(),
+        }
     }
 
     /// The shape of dicts with such keys and values; None when keys of the type can't be found.
     pub fn of(key: ItemType, value: ItemType) -> Option<&'static Shape> {
-        let keys = keys_of(key)?;
-        Some(keys.shapes.recent(value).unwrap_or_else(|| keys.shapes.get(key, value, keys)))
+        let (key_id, value_id) = (key.ty.id(), value.ty.id());
+        match Shape::recent(key_id, value_id) {
+            Some(shape) => Some(shape),
+            None => {
+                let keys = keys_of(key)?;
+                let shape = keys.shapes.get(key, value, keys);
+                RECENT[slot(key_id, value_id)].store(ptr::from_ref(shape).cast_mut(), Ordering::Release);
+                Some(shape)
+            }
+        }
     }
+
+    /// The shape of dicts whose keys and values have types with these numbers, if it was asked for last of those in its slot.
+    #[inline(always)]
+    pub fn recent(key_id: u32, value_id: u32) -> Option<&'static Shape> {
+        // SAFETY: null, or what lives for ever.
+        let shape = unsafe { RECENT[slot(key_id, value_id)].load(Ordering::Acquire).as_ref() };
+        shape.filter(|shape| shape.ids == (key_id, value_id))
+    }
+}
+
+/// Number of [`RECENT`] shapes.
+const SLOTS: usize = 64;
+
+/// Shapes that were asked for, in slots by the numbers of their types.
+static RECENT: [AtomicPtr<Shape>; SLOTS] = [const { AtomicPtr::new(ptr::null_mut()) }; SLOTS];
+
+#[inline(always)]
+fn slot(key_id: u32, value_id: u32) -> usize {
+    (key_id.wrapping_mul(5) ^ value_id) as usize % SLOTS
 }
 
 /// The shapes of dicts with keys of one type.
 #[derive(Default)]
-pub struct Shapes {
-    /// The one that was asked for last, or null.
-    recent: AtomicPtr<Shape>,
-    all: Mutex<Vec<&'static Shape>>,
-}
+pub struct Shapes(Mutex<Vec<&'static Shape>>);
 
 impl Shapes {
-    /// The shape of dicts with such values, if it was asked for last.
-    #[inline(always)]
-    pub fn recent(&self, value: ItemType) -> Option<&'static Shape> {
-        // SAFETY: null, or what lives for ever.
-        unsafe { self.recent.load(Ordering::Acquire).as_ref() }.filter(|shape| shape.value.ty == value.ty)
-    }
-
-    #[cold]
-    #[inline(never)]
     fn get(&self, key: ItemType, value: ItemType, keys: &'static KeyType) -> &'static Shape {
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        let shape = match all.iter().find(|shape| shape.value.ty == value.ty) {
-            Some(known) => known,
-            None => {
-                // Types live for ever, and so does what is known of them.
-                let shape: &Shape = Box::leak(Box::new(Shape::new(key, value, keys)));
-                all.push(shape);
-                shape
-            }
-        };
-        self.recent.store(ptr::from_ref(shape).cast_mut(), Ordering::Release);
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.iter().find(|shape| shape.value.ty == value.ty) {
+            return known;
+        }
+        // Types live for ever, and so does what is known of them.
+        let shape: &Shape = Box::leak(Box::new(Shape::new(key, value, keys)));
+        all.push(shape);
         shape
     }
 }

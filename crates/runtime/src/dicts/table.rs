@@ -157,6 +157,12 @@ impl Table {
         ptr::eq(self.chunks, &raw const EMPTY)
     }
 
+    /// Whether it has memory of its own.
+    #[inline(always)]
+    pub fn has_memory(&self) -> bool {
+        !self.block.is_null()
+    }
+
     /// Number of positions.
     #[inline]
     pub fn len(&self) -> usize {
