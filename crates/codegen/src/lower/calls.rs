@@ -69,6 +69,7 @@ impl Lower<'_, '_, '_> {
             Convention::Plain => self.asked_of_texts(id, &args),
             Convention::Null if id == RuntimeId::list_new => self.list_new(inst, handler, &args),
             Convention::Null => self.null_call(inst, handler, id, &args),
+            Convention::Status if id == RuntimeId::hold => self.hold(inst, handler, args),
             Convention::Status => self.status_call(inst, handler, id, args),
         };
         self.define_results(inst, &results);
@@ -117,7 +118,13 @@ impl Lower<'_, '_, '_> {
         Leaves::from_slice(&[result])
     }
 
-    fn status_call(&mut self, inst: &InstData<Op>, handler: Option<Block>, id: RuntimeId, mut args: Leaves) -> Leaves {
+    pub(super) fn status_call(
+        &mut self,
+        inst: &InstData<Op>,
+        handler: Option<Block>,
+        id: RuntimeId,
+        mut args: Leaves,
+    ) -> Leaves {
         let results = id.row().results;
         let cells: Vec<Val> = results.iter().map(|&leaf| self.frame_memory(self.cx.module.memory_leaf(leaf))).collect();
         args.extend(cells.iter().copied());

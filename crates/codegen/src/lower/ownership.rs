@@ -1,10 +1,10 @@
 //! Reference counts.
 
-use super::function::{Done, Lower};
+use super::function::{Done, Leaves, Lower};
 use crate::llvm::{IntCmp, Val};
 use coluber_abi::{Leaf, RuntimeId, layout};
 use coluber_ir::typed::Op;
-use coluber_ir::{InstData, Value};
+use coluber_ir::{Block, InstData, Value};
 use coluber_types::{Kind, Ty};
 
 /// Whether values of the type hold things that hold references themselves.
@@ -40,6 +40,35 @@ impl Lower<'_, '_, '_> {
         for &owner in &layout(self.ir.ty(value)).owners {
             self.count(leaves[owner as usize], func);
         }
+    }
+
+    /// A reference that lasts beyond the call: of an object of the host, whose word is odd, the runtime makes an allocation.
+    pub(super) fn hold(&mut self, inst: &InstData<Op>, handler: Option<Block>, args: Leaves) -> Leaves {
+        let owner = args[0];
+        if owner.is_null() {
+            return args;
+        }
+        let word = self.b.ptr_to_int(owner, self.leaf(Leaf::I64));
+        let odd = self.b.and(word, word.ty().int(1));
+        let is_even = self.b.icmp(IntCmp::Eq, odd, odd.ty().zero());
+        let [join, counted, other] = [(); 3].map(|()| self.b.block_after());
+        self.b.cond_br_usual(is_even, counted, other);
+
+        self.b.position(counted);
+        self.count(owner, RuntimeId::retain);
+        let from_counted = self.b.block();
+        self.b.br(join);
+
+        self.b.position(other);
+        let held = self.status_call(inst, handler, RuntimeId::hold, args)[0];
+        let from_other = self.b.block();
+        self.b.br(join);
+
+        self.b.position(join);
+        let result = self.b.phi(owner.ty());
+        self.b.add_incoming(result, owner, from_counted);
+        self.b.add_incoming(result, held, from_other);
+        Leaves::from_slice(&[result])
     }
 
     /// Calls `func` unless the owner word is null or odd. The test is here, so that LLVM drops it for fresh allocations.
