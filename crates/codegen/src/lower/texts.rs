@@ -16,8 +16,10 @@ const LENGTH: usize = 2;
 /// Which says how many bytes each has.
 const WIDTH: usize = 3;
 
-/// How many bytes a code point has, and how they are read. The last one is for all others.
-const UNITS: [(u64, Leaf); 3] = [(1, Leaf::I8), (2, Leaf::I16), (4, Leaf::I32)];
+/// How many bytes most code points have, and how they are read.
+const UNITS: [(u64, Leaf); 2] = [(1, Leaf::I8), (2, Leaf::I16)];
+/// How all others are.
+const WIDEST: Leaf = Leaf::I32;
 
 impl Lower<'_, '_, '_> {
     /// Reads a code point. Nearly all have one byte; loops over a text may be made for each width.
@@ -26,21 +28,16 @@ impl Lower<'_, '_, '_> {
         let (place, width) = (leaves[0], leaves[1]);
         let join = self.b.block_after();
         let mut known = Vec::new();
-        for (k, (bytes, unit)) in UNITS.into_iter().enumerate() {
-            if k + 1 < UNITS.len() {
-                let (other, here) = (self.b.block_after(), self.b.block_after());
-                let is_it = self.b.icmp(IntCmp::Eq, width, width.ty().int(bytes));
-                self.b.cond_br(is_it, here, other);
-                self.b.position(here);
-                known.push(self.read_unit(place, unit, join));
-                self.b.position(other);
-            } else {
-                known.push(self.read_unit(place, unit, join));
-            }
+        for (bytes, unit) in UNITS {
+            let (other, here) = (self.b.block_after(), self.b.block_after());
+            let is_it = self.b.icmp(IntCmp::Eq, width, width.ty().int(bytes));
+            self.b.cond_br(is_it, here, other);
+            self.b.position(here);
+            known.push(self.read_unit(place, unit, join));
+            self.b.position(other);
         }
-        self.b.position(join);
-        let result = self.b.phi(self.leaf(Leaf::I64));
-        known.into_iter().for_each(|(value, from)| self.b.add_incoming(result, value, from));
+        known.push(self.read_unit(place, WIDEST, join));
+        let result = self.known_at(join, known)[0];
         self.result(inst, result)
     }
 
@@ -67,87 +64,91 @@ impl Lower<'_, '_, '_> {
     /// Whether two texts are equal. Those of different lengths are not, nor are those of narrow characters whose first ones differ: that is
     /// nearly all that programs compare. Texts of one such character are, if it is the same.
     fn equal_texts(&mut self, args: &[Val]) -> Leaves {
-        let [join, first_look, longer_look] = [(); 3].map(|()| self.b.block_after());
-        let both = |leaf: usize| (args[leaf], args[TEXT + leaf]);
-        let (a, b) = both(LENGTH);
+        let (a, b) = both(args, LENGTH);
+        let (join, next) = (self.b.block_after(), self.b.block_after());
         let same_length = self.b.icmp(IntCmp::Eq, a, b);
-        let mut known = vec![self.known_here(same_length)];
-        let next = self.b.block_after();
+        let known = self.known_here(same_length);
         self.b.cond_br(same_length, next, join);
 
         self.b.position(next);
-        let widths = both(WIDTH);
-        let width = self.b.or(widths.0, widths.1);
-        let are_narrow = self.b.icmp(IntCmp::Eq, width, width.ty().int(1));
-        let has_any = self.b.icmp(IntCmp::SGt, a, a.ty().zero());
+        let (are_narrow, has_any) = (self.are_narrow(args), self.b.icmp(IntCmp::SGt, a, a.ty().zero()));
         let can_look = self.b.and(are_narrow, has_any);
-        self.b.cond_br(can_look, first_look, longer_look);
-
-        self.b.position(first_look);
-        let byte = self.leaf(Leaf::I8);
-        let places = both(ADDRESS);
-        let (x, y) = (self.b.load(byte, places.0, 1), self.b.load(byte, places.1, 1));
-        let same_first = self.b.icmp(IntCmp::Eq, x, y);
-        let has_more = self.b.icmp(IntCmp::SGt, a, a.ty().int(1));
-        let is_open = self.b.and(same_first, has_more);
-        known.push(self.known_here(same_first));
-        self.b.cond_br(is_open, longer_look, join);
-
-        self.b.position(longer_look);
-        let looked = self.plain_call(RuntimeId::str_equal, args)[0];
-        known.push(self.known_here(looked));
-        self.b.br(join);
-
-        self.b.position(join);
-        let result = self.b.phi(looked.ty());
-        known.into_iter().for_each(|(value, from)| self.b.add_incoming(result, value, from));
-        Leaves::from_slice(&[result])
+        self.look(RuntimeId::str_equal, args, can_look, both(args, ADDRESS), join, vec![known])
     }
 
     /// Whether a text begins or ends with another one. It does not where both have narrow characters and the first or last ones differ, which
     /// is nearly all that programs compare; where the other text is one such character, it does if it is the same.
     fn meets_text(&mut self, id: RuntimeId, args: &[Val], ends: bool) -> Leaves {
-        let [join, first_look, longer_look] = [(); 3].map(|()| self.b.block_after());
-        let both = |leaf: usize| (args[leaf], args[TEXT + leaf]);
-        let (length, wanted) = both(LENGTH);
-        let widths = both(WIDTH);
-        let width = self.b.or(widths.0, widths.1);
-        let are_narrow = self.b.icmp(IntCmp::Eq, width, width.ty().int(1));
-        let has_any = self.b.icmp(IntCmp::SGt, wanted, wanted.ty().zero());
+        let (length, wanted) = both(args, LENGTH);
         let one = length.ty().int(1);
-        let (start, last) = (args[2 * TEXT], self.b.sub(length, one));
-        let at = if ends { last } else { start };
+        let (last, last_wanted) = (self.b.sub(length, one), self.b.sub(wanted, one));
+        let (at, at_wanted) = if ends { (last, last_wanted) } else { (args[2 * TEXT], wanted.ty().zero()) };
+        let has_any = self.b.icmp(IntCmp::SGt, wanted, wanted.ty().zero());
         let is_inside = self.b.icmp(IntCmp::ULt, at, length);
         let has_both = self.b.and(has_any, is_inside);
+        let are_narrow = self.are_narrow(args);
         let can_look = self.b.and(are_narrow, has_both);
+
+        let (byte, data) = (self.leaf(Leaf::I8), both(args, ADDRESS));
+        let places = (self.b.element(byte, data.0, at, true), self.b.element(byte, data.1, at_wanted, true));
+        let join = self.b.block_after();
+        self.look(id, args, can_look, places, join, Vec::new())
+    }
+
+    /// Whether both texts have one byte a character.
+    fn are_narrow(&mut self, args: &[Val]) -> Val {
+        let widths = both(args, WIDTH);
+        let width = self.b.or(widths.0, widths.1);
+        self.b.icmp(IntCmp::Eq, width, width.ty().int(1))
+    }
+
+    /// Where it can, compares a byte of each text; asks the runtime where that decides nothing. All ways lead to `join`, of which some may be
+    /// known.
+    fn look(
+        &mut self,
+        id: RuntimeId,
+        args: &[Val],
+        can_look: Val,
+        places: (Val, Val),
+        join: BasicBlock,
+        mut known: Vec<(Val, BasicBlock)>,
+    ) -> Leaves {
+        let (longer_look, first_look) = (self.b.block_after(), self.b.block_after());
         self.b.cond_br(can_look, first_look, longer_look);
 
         self.b.position(first_look);
-        let (byte, places) = (self.leaf(Leaf::I8), both(ADDRESS));
-        let at_wanted = if ends { self.b.sub(wanted, one) } else { wanted.ty().zero() };
-        let place = self.b.element(byte, places.0, at, true);
-        let place_wanted = self.b.element(byte, places.1, at_wanted, true);
-        let (x, y) = (self.b.load(byte, place, 1), self.b.load(byte, place_wanted, 1));
+        let byte = self.leaf(Leaf::I8);
+        let (x, y) = (self.b.load(byte, places.0, 1), self.b.load(byte, places.1, 1));
         let same = self.b.icmp(IntCmp::Eq, x, y);
-        let has_more = self.b.icmp(IntCmp::SGt, wanted, one);
+        let wanted = both(args, LENGTH).1;
+        let has_more = self.b.icmp(IntCmp::SGt, wanted, wanted.ty().int(1));
         let is_open = self.b.and(same, has_more);
-        let decided = self.known_here(same);
+        known.push(self.known_here(same));
         self.b.cond_br(is_open, longer_look, join);
 
         self.b.position(longer_look);
-        let looked = self.plain_call(id, args)[0];
-        let known = self.known_here(looked);
+        let asked = self.plain_call(id, args)[0];
+        known.push(self.known_here(asked));
         self.b.br(join);
+        self.known_at(join, known)
+    }
 
+    /// What is known where several ways meet.
+    fn known_at(&mut self, join: BasicBlock, known: Vec<(Val, BasicBlock)>) -> Leaves {
         self.b.position(join);
-        let result = self.b.phi(looked.ty());
-        [decided, known].into_iter().for_each(|(value, from)| self.b.add_incoming(result, value, from));
+        let result = self.b.phi(known[0].0.ty());
+        known.into_iter().for_each(|(value, from)| self.b.add_incoming(result, value, from));
         Leaves::from_slice(&[result])
     }
 
     fn known_here(&self, value: Val) -> (Val, BasicBlock) {
         (value, self.b.block())
     }
+}
+
+/// A leaf of each of two texts.
+fn both(args: &[Val], leaf: usize) -> (Val, Val) {
+    (args[leaf], args[TEXT + leaf])
 }
 
 /// Whether a part of a text that is looked at, of which the places follow two texts, ends where the text does.
