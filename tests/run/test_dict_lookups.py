@@ -84,6 +84,24 @@ def divided(counts, key, by):
     counts[key] = counts.get(key, 0) // by
 
 
+@njit
+def added(n):
+    totals = {0: 1}
+    result = 0
+    for k in range(1, n):
+        result += totals.get(0, 0)
+        totals[k] = totals.get(k, 0) + totals.get(0, 0)
+    return result, totals
+
+
+@njit
+def kept(n, key):
+    table = {"a": [n, 1], "b": [n]}
+    if key in table:
+        return table[key]
+    return [0]
+
+
 KEYS = (
     [3, 1, 3, 2, 3, 1],
     ["a", "b", "a", "", "long " * 5, "long " * 5],
@@ -121,6 +139,15 @@ def test_a_dict_that_was_changed_meanwhile():
         ours, theirs = dict(counts), dict(counts)
         assert changed_between(ours, 5) == changed_between.py_func(theirs, 5)
         assert ours == theirs
+
+
+def test_another_entry_that_moves_when_a_key_is_put_in():
+    assert added(2000) == added.py_func(2000)
+
+
+@pytest.mark.parametrize("key", ["a", "b", "c"])
+def test_a_value_outlives_its_dict(key):
+    assert kept(7, key) == kept.py_func(7, key)
 
 
 def test_entries_that_move():

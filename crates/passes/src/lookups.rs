@@ -243,6 +243,20 @@ impl Lookups {
     }
 }
 
+impl Lookups {
+    /// Whether an instruction does the same behind a change of a dict: it reads nothing that may be an entry, which may move.
+    fn may_come_later(&self, func: &Typed, inst: Inst) -> bool {
+        let data = &func.insts[inst];
+        match &data.op {
+            Op::Load {} => self.makers.get(&data.args[0]).is_some_and(|&maker| {
+                matches!(func.insts[maker].op, Op::ListPlace {} | Op::FieldPlace { .. } | Op::ElemPtr {})
+            }),
+            Op::Spill {} => true,
+            op => op.is_pure() && !op.can_raise(),
+        }
+    }
+}
+
 /// The instructions of `d.get(k, 0)` behind the search.
 struct Get {
     cast: Inst,
@@ -257,13 +271,9 @@ impl Get {
     fn behind(func: &Typed, pass: &Lookups, find: Inst, insts: &[Inst]) -> Option<Get> {
         let place = func.result(find);
         let uses = &pass.uses;
-        let all_harmless = insts.iter().all(|&inst| {
-            let op = &func.insts[inst].op;
-            matches!(op, Op::Load {} | Op::Spill {}) || op.is_pure() && !op.can_raise()
-        });
         let the_only = |value: Value, count: u32, is_it: &dyn Fn(Inst) -> bool| {
             let found = insts.iter().copied().find(|&inst| is_it(inst) && func.insts[inst].args.contains(&value));
-            found.filter(|_| all_harmless && uses.get(&value) == Some(&count))
+            found.filter(|_| uses.get(&value) == Some(&count))
         };
         let is = |inst: Inst, op: &Op| func.insts[inst].op == *op;
         let cast = the_only(place, 2, &|inst| is(inst, &Op::Cast {}))?;
@@ -275,16 +285,11 @@ impl Get {
         let value =
             the_only(loaded, 1, &|inst| is(inst, &Op::Select {}) && func.insts[inst].args[..2] == [found, loaded])?;
         let spill = *pass.makers.get(&func.insts[address].args[2])?;
+        let all_harmless = insts.iter().all(|&inst| inst == load || pass.may_come_later(func, inst));
         let ends_alone = is(spill, &Op::Spill {}) && uses.get(&func.result(spill)) == Some(&1);
         let is_zero = pass.constant(func, func.insts[value].args[2]).is_some_and(is_zero);
-        (ends_alone && is_zero && func.insts[address].args[0] == found).then_some(Get {
-            cast,
-            test,
-            spill,
-            address,
-            load,
-            value,
-        })
+        let is_test = pass.tested(func, found, CmpOp::Ne) == Some(place) && func.insts[address].args[0] == found;
+        (all_harmless && ends_alone && is_zero && is_test).then_some(Get { cast, test, spill, address, load, value })
     }
 }
 
