@@ -1,6 +1,5 @@
 //! How the keys of dicts are hashed and compared, by their type.
 
-use super::shape::Shapes;
 use crate::host_hash::HostHash;
 use crate::items::{ItemType, Order, mixed, unmixed};
 use coluber_types::by_id::ById;
@@ -21,8 +20,6 @@ pub struct KeyType {
     pub find: Keys,
     /// How the host hashes them.
     host: Host,
-    /// The dicts with such keys.
-    pub shapes: Shapes,
 }
 
 /// How the host's hash of a key is found.
@@ -65,11 +62,10 @@ static KEYS: ById<KeyType> = ById::new();
 
 /// How keys of a type are found; None when they can't be.
 pub fn keys_of(key: ItemType) -> Option<&'static KeyType> {
-    KEYS.get(key.ty.id()).or_else(|| remembered(key))
-}
-
-#[cold]
-fn remembered(key: ItemType) -> Option<&'static KeyType> {
+    let id = key.ty.id();
+    if let Some(known) = KEYS.get(id) {
+        return Some(known);
+    }
     let find = match key_words(key.ty) {
         Some(words) => Keys::Words(words),
         None => match Order::of(key.ty) {
@@ -85,7 +81,7 @@ fn remembered(key: ItemType) -> Option<&'static KeyType> {
         None => Host::Unknown,
     };
     // Types live for ever, and so does what is known of them.
-    Some(KEYS.set(key.ty.id(), Box::leak(Box::new(KeyType { find, host, shapes: Shapes::default() }))))
+    Some(KEYS.set(id, Box::leak(Box::new(KeyType { find, host }))))
 }
 
 /// Turns a hash, so that the one whose mark would be 0 is none that programs use.

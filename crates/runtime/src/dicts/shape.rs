@@ -3,6 +3,7 @@
 use super::keys::{KeyType, keys_of};
 use super::{KEY_AT, NEAR_BYTES};
 use crate::items::ItemType;
+use std::collections::BTreeMap;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -60,7 +61,10 @@ impl Shape {
             Some(shape) => Some(shape),
             None => {
                 let keys = keys_of(key)?;
-                let shape = keys.shapes.get(key, value, keys);
+                let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+                // Types live for ever, and so does what is known of them.
+                let make = || &*Box::leak(Box::new(Shape::new(key, value, keys)));
+                let shape: &'static Shape = all.entry((key_id, value_id)).or_insert_with(make);
                 RECENT[slot(key_id, value_id)].store(ptr::from_ref(shape).cast_mut(), Ordering::Release);
                 Some(shape)
             }
@@ -76,6 +80,9 @@ impl Shape {
     }
 }
 
+/// All shapes, by the numbers of their types.
+static ALL: Mutex<BTreeMap<(u32, u32), &'static Shape>> = Mutex::new(BTreeMap::new());
+
 /// Number of [`RECENT`] shapes.
 const SLOTS: usize = 64;
 
@@ -85,21 +92,4 @@ static RECENT: [AtomicPtr<Shape>; SLOTS] = [const { AtomicPtr::new(ptr::null_mut
 #[inline(always)]
 fn slot(key_id: u32, value_id: u32) -> usize {
     (key_id.wrapping_mul(5) ^ value_id) as usize % SLOTS
-}
-
-/// The shapes of dicts with keys of one type.
-#[derive(Default)]
-pub struct Shapes(Mutex<Vec<&'static Shape>>);
-
-impl Shapes {
-    fn get(&self, key: ItemType, value: ItemType, keys: &'static KeyType) -> &'static Shape {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.iter().find(|shape| shape.value.ty == value.ty) {
-            return known;
-        }
-        // Types live for ever, and so does what is known of them.
-        let shape: &Shape = Box::leak(Box::new(Shape::new(key, value, keys)));
-        all.push(shape);
-        shape
-    }
 }
