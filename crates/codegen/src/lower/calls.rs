@@ -66,7 +66,10 @@ impl Lower<'_, '_, '_> {
         };
         let args = self.runtime_args(id, args);
         let results = match id.row().convention {
-            Convention::Plain => self.asked_of_texts(id, &args),
+            Convention::Plain => match self.said_of_texts(id, &args) {
+                Some(said) => said,
+                None => self.plain_call(id, &args),
+            },
             Convention::Null if id == RuntimeId::list_new => self.list_new(inst, handler, &args),
             Convention::Null => self.null_call(inst, handler, id, &args),
             Convention::Status if id == RuntimeId::hold => self.hold(inst, handler, args),

@@ -49,15 +49,15 @@ impl Lower<'_, '_, '_> {
         known
     }
 
-    /// Calls a function of texts that gives a bool, unless a look at its arguments is enough.
-    pub(super) fn asked_of_texts(&mut self, id: RuntimeId, args: &[Val]) -> Leaves {
+    /// What a function says of two texts, where a look at them may be enough; None for other functions.
+    pub(super) fn said_of_texts(&mut self, id: RuntimeId, args: &[Val]) -> Option<Leaves> {
         match id {
-            RuntimeId::str_equal => self.equal_texts(args),
-            RuntimeId::str_startswith if is_to_the_end(args) => self.meets_text(id, args, false),
+            RuntimeId::str_equal => Some(self.equal_texts(args)),
+            RuntimeId::str_startswith if is_to_the_end(args) => Some(self.meets_text(id, args, false)),
             RuntimeId::str_endswith if is_to_the_end(args) && is_from_the_start(args) => {
-                self.meets_text(id, args, true)
+                Some(self.meets_text(id, args, true))
             }
-            _ => self.plain_call(id, args),
+            _ => None,
         }
     }
 

@@ -131,16 +131,15 @@ pub fn narrow(text: Text<'_>, pieces: Pieces<'_>) -> Option<Made> {
     }
 }
 
-/// A text and the pieces behind it. As with [`concat`](super::concat::concat), text that was itself made gets room for as much again.
+/// As [`narrow`], whatever the characters are. As with [`concat`](super::concat::concat), text that was itself made gets room for as much again.
 pub fn concat_all(text: Text<'_>, pieces: Pieces<'_>) -> Result<Made, Fault> {
     let (added, widest) = pieces.measure().ok_or_else(Fault::memory)?;
     let count = text.points.len().checked_add(added).ok_or_else(Fault::memory)?;
     let width = if text.points.is_empty() { widest } else { widest.max(text.points.width()) };
     // SAFETY: so many code points of this width are written.
     unsafe {
-        let write = |end: *mut u8| if width == 1 { pieces.write_narrow(end) } else { pieces.write_wide(end, width) };
-        if width > 1
-            && width == text.points.width()
+        let write = |end: *mut u8| pieces.write_wide(end, width);
+        if width == text.points.width()
             && let Some(made) = make::append_by(text, added, write)
         {
             return Ok(made);
