@@ -91,6 +91,22 @@ def test_elements_at_the_places_of_a_partition():
     assert v[where[:100]].max() <= v[where[100]] <= v[where[101:]].min()
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_parts_of_many_elements(dtype):
+    """Of more elements than are sorted, in any order, with NaNs or without, contiguous or not, at both ends and in the middle."""
+    function = jitted(expression("np.partition(a, k)", "a, k"))
+    for count in (256, 257, 3000, 50_000):
+        with_nans = numbers(dtype, count)
+        without = with_nans[with_nans == with_nans]
+        for a in (with_nans, without, np.sort(with_nans), with_nans[::2]):
+            ordered, length = np.sort(a), len(a)
+            for k in (0, 1, length // 3, -length // 4, -1):
+                found = function(a, k)
+                np.testing.assert_array_equal(np.sort(found), ordered)
+                np.testing.assert_array_equal(np.sort(found[: k % length]), ordered[: k % length])
+                np.testing.assert_array_equal(found[k], ordered[k])
+
+
 @pytest.mark.parametrize("axis", ["0", "1", "-1", "None"])
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i1", "u8", "?"])
 def test_positions_of_a_partition(dtype, axis):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, check_lines, compile_error, expression
+from tests.run.support import check, check_lines, compile_error, expression, jitted
 
 RNG = np.random.default_rng(17)
 SINGLE = RNG.random((4, 7, 3)).astype("f4")
@@ -144,3 +144,16 @@ def test_ranges_and_counts():
     for a in ARRAYS:
         check(expression("np.ptp(a, 0, keepdims=True), np.ptp(a, keepdims=True)", "a"), a)
         check(expression("np.count_nonzero(a > 0.5, 0), np.count_nonzero(a, -1, keepdims=True)", "a"), a)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "i4", "u1", "c16"])
+def test_places_in_many_elements(dtype):
+    """Medians and quantiles of more elements than are sorted, equal ones among them, in any order."""
+    line = (
+        "np.median(a)" if dtype == "c16" else "np.median(a), np.percentile(a, 0.1), np.quantile(a, 0.75), np.percentile(a, 100)"
+    )
+    function = jitted(expression(line, "a"))
+    for count in (256, 257, 3000, 3001, 50_000):
+        values = RNG.normal(size=count) * 40 + 100
+        for a in (values.astype(dtype), np.sort(values).astype(dtype), np.full(count, 7, dtype), (values // 30).astype(dtype)):
+            np.testing.assert_allclose(function(a), function.py_func(a), rtol=1e-6 if dtype == "f4" else 1e-14)

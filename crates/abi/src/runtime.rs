@@ -462,6 +462,11 @@ macro_rules! runtime_functions {
             numbers_order(Ptr Ptr I64 Ptr) -> () Status Any;
             /// Sorts numbers, and moves integers of 64 bits with them; the arguments are those of `numbers_order`.
             numbers_sort_pairs(Ptr Ptr I64 Ptr) -> () Status Any;
+            /// Stores numbers so that the one at a position is as in their order, with smaller ones before it: the word of their type,
+            /// their address, how many, the position, the address where they are stored, which may be theirs.
+            numbers_partition(Ptr Ptr I64 I64 Ptr) -> () Status Any;
+            /// Stores the number at a position in order, and the next one: the arguments of `numbers_partition`, with the address of two.
+            numbers_ranked(Ptr Ptr I64 I64 Ptr) -> () Status Any;
             /// The state of random numbers of this thread: 0 for `numpy.random`, 1 for `random`.
             random_state(I32) -> (Ptr) Plain Pure;
             /// Whether the program has given a state a seed.

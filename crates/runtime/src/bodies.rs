@@ -40,7 +40,7 @@ pub use crate::random::{
     random_generator_of, random_is_seeded, random_keep, random_legacy_uniform_fill, random_seed, random_seed_python,
     random_seed_system, random_seed_words, random_state, random_take_kept,
 };
-pub use crate::sorts::{numbers_order, numbers_sort, numbers_sort_pairs};
+pub use crate::sorts::{numbers_order, numbers_partition, numbers_ranked, numbers_sort, numbers_sort_pairs};
 pub use crate::stack::{stack_full, stack_limit};
 use crate::strings;
 pub use crate::strings::chars::{chars_read, chars_write};

@@ -110,6 +110,21 @@ def sort_number_pairs(a: Any, others: Any) -> None:
     a[:], others[:] = a[places], others[places]
 
 
+def partition_numbers(a: Any, k: int, target: Any) -> None:
+    """Store the numbers of a vector, none of them NaN, so that the one at k is as in a sorted one, with smaller ones before it.
+
+    They are stored in another vector of that size, or the same one.
+    """
+    target[:] = a
+    target.partition(k)
+
+
+def ranked_numbers(a: Any, k: int, found: Any) -> None:
+    """Store the number that is at k in order, of a vector without NaNs, and the next one, or the same if it is the last."""
+    ordered = sorted(a)
+    found[:] = ordered[k], ordered[min(k + 1, len(ordered) - 1)]
+
+
 def call_object(site: str, gives: Any, *arguments: Any) -> Any:
     """Call an object of the program.
 

@@ -28,6 +28,8 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.sort_numbers", |_, a| sort(a, "numbers_sort", 1)),
     ("coluber.lib.intrinsics.order_numbers", |_, a| sort(a, "numbers_order", 2)),
     ("coluber.lib.intrinsics.sort_number_pairs", |_, a| sort(a, "numbers_sort_pairs", 2)),
+    ("coluber.lib.intrinsics.partition_numbers", |_, a| select(a, "numbers_partition")),
+    ("coluber.lib.intrinsics.ranked_numbers", |_, a| select(a, "numbers_ranked")),
     ("coluber.lib.intrinsics.in_kernel", in_kernel),
     ("coluber.lib.intrinsics.in_parallel", in_parallel),
     ("coluber.lib.intrinsics.call_object", call_object),
@@ -163,12 +165,32 @@ fn numpy_loop(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     })))
 }
 
+/// The type of the elements of a vector that the runtime can sort.
+fn elements_of(vector: Ty) -> Option<Ty> {
+    match *vector.kind() {
+        Kind::Array { dtype, ndim: 1, layout: Layout::C, aligned: true, .. } => Some(dtype),
+        _ => None,
+    }
+}
+
+/// One of the runtime's functions that select: a vector of numbers, a position, and a vector of their type for what is found.
+fn select(args: &CallArgs, function: &'static str) -> Rule {
+    let Some([numbers, _, found]) = positional(args, 3..=3) else { return Ok(None) };
+    let Some(dtype) = elements_of(numbers.ty).filter(|dtype| elements_of(found.ty) == Some(*dtype)) else {
+        return Ok(None);
+    };
+    Ok(Some(Resolved::one(Val::new(Ty::none()), move |e, a| {
+        let (word, data, count) = (e.type_word(dtype), e.part(a[0], 1), size(e, a[0]));
+        let (place, found) = (e.coerce(a[1], Ty::int64()), e.part(a[2], 1));
+        e.runtime(function, &[word, data, count, place, found], &[]);
+        e.unit(Ty::none())
+    })))
+}
+
 /// One of the runtime's functions that sort: a vector of numbers, and one of integers for those that move positions.
 fn sort(args: &CallArgs, function: &'static str, arrays: usize) -> Rule {
     let Some(vals) = positional(args, arrays..=arrays) else { return Ok(None) };
-    let Kind::Array { dtype, ndim: 1, layout: Layout::C, aligned: true, .. } = *vals[0].ty.kind() else {
-        return Ok(None);
-    };
+    let Some(dtype) = elements_of(vals[0].ty) else { return Ok(None) };
     if vals[1..].iter().any(|places| places.ty.as_array() != Some((Ty::int64(), 1, Layout::C))) {
         return Ok(None);
     }

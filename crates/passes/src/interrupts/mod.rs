@@ -27,7 +27,8 @@ const FEW: u32 = 1 << 8;
 /// Turns between two looks of a loop around others, each of which may go through an array. Loops that count to no more are left to these.
 const ROWS: u32 = 8;
 /// Functions of the runtime whose time depends on the size of arrays and lists.
-const LONG: &[&str] = &["list_sort", "numbers_sort", "numbers_sort_pairs", "numpy_loop"];
+const LONG: &[&str] =
+    &["list_sort", "numbers_sort", "numbers_sort_pairs", "numbers_partition", "numbers_ranked", "numpy_loop"];
 /// Loops that count to less than this are taken for a part of the turn that they are in: LLVM writes most of them out.
 const SHORT: i64 = 64;
 

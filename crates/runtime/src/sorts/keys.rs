@@ -3,7 +3,8 @@
 //! The bits of a float are ordered as its value is, but that those of negative ones run backwards and below, when read as a
 //! signed integer (IEEE 754-2008, 5.10, totalOrder). NaNs get the greatest key, and zeros of both signs the same.
 
-use super::{numpy, positions, values};
+use super::division::{Limits, Targets, one_by_one};
+use super::{lanes, numpy, positions, values};
 
 /// A number that can be sorted.
 pub trait Number: Copy {
@@ -12,6 +13,19 @@ pub trait Number: Copy {
 
     /// Stores the positions of values in order; equal ones stay in order. None if there is no memory.
     fn order(values: &[Self], places: &mut [i64]) -> Option<()>;
+
+    /// Whether it is before another one; neither is a float that is NaN.
+    fn is_before(self, other: Self) -> bool;
+
+    /// Divides numbers as [`one_by_one`] does.
+    ///
+    /// # Safety
+    /// As there.
+    unsafe fn divide<const ALL: bool>(
+        values: *const [Self],
+        limits: Limits<Self>,
+        targets: &Targets<Self>,
+    ) -> [usize; 3];
 }
 
 /// A float by its bits.
@@ -59,7 +73,7 @@ pub struct Complex<T> {
 }
 
 macro_rules! integers {
-    ($($ty:ident $unsigned:ident $lowest:expr;)*) => {$(
+    ($($ty:ident $unsigned:ident $lowest:expr, $divide:expr;)*) => {$(
         impl Number for $ty {
             fn sort(values: &mut [$ty]) {
                 if !numpy::sort(values) {
@@ -70,17 +84,36 @@ macro_rules! integers {
             fn order(values: &[$ty], places: &mut [i64]) -> Option<()> {
                 positions::order(values, places, |value| u64::from(value.wrapping_sub($lowest) as $unsigned))
             }
+
+            fn is_before(self, other: Self) -> bool {
+                self < other
+            }
+
+            unsafe fn divide<const ALL: bool>(
+                values: *const [Self],
+                limits: Limits<Self>,
+                targets: &Targets<Self>,
+            ) -> [usize; 3] {
+                // SAFETY: promised by the caller.
+                unsafe { $divide(values, limits, targets) }
+            }
         }
     )*};
 }
 
 integers! {
-    u8 u8 0; u16 u16 0; u32 u32 0; u64 u64 0;
-    i8 u8 i8::MIN; i16 u16 i16::MIN; i32 u32 i32::MIN; i64 u64 i64::MIN;
+    u8 u8 0, one_by_one::<_, ALL>;
+    u16 u16 0, one_by_one::<_, ALL>;
+    u32 u32 0, one_by_one::<_, ALL>;
+    u64 u64 0, one_by_one::<_, ALL>;
+    i8 u8 i8::MIN, one_by_one::<_, ALL>;
+    i16 u16 i16::MIN, one_by_one::<_, ALL>;
+    i32 u32 i32::MIN, lanes::of_i32::<ALL>;
+    i64 u64 i64::MIN, lanes::of_i64::<ALL>;
 }
 
 macro_rules! floats {
-    ($(($($generics:tt)*) $ty:ty, $signed:ident $unsigned:ident $infinity:expr;)*) => {$(
+    ($(($($generics:tt)*) $ty:ty, $signed:ident $unsigned:ident $infinity:expr, $before:expr, $divide:expr;)*) => {$(
         impl<$($generics)*> Float for $ty {
             type Bits = $signed;
 
@@ -116,14 +149,27 @@ macro_rules! floats {
             fn order(values: &[Self], places: &mut [i64]) -> Option<()> {
                 positions::order(values, places, Float::key)
             }
+
+            fn is_before(self, other: Self) -> bool {
+                $before(self, other)
+            }
+
+            unsafe fn divide<const ALL: bool>(
+                values: *const [Self],
+                limits: Limits<Self>,
+                targets: &Targets<Self>,
+            ) -> [usize; 3] {
+                // SAFETY: promised by the caller.
+                unsafe { $divide(values, limits, targets) }
+            }
         }
     )*};
 }
 
 floats! {
-    () f32, i32 u32 f32::INFINITY.to_bits();
-    () f64, i64 u64 f64::INFINITY.to_bits();
-    (const BRAIN: bool) Half<BRAIN>, i16 u16 Self::INFINITY_BITS;
+    () f32, i32 u32 f32::INFINITY.to_bits(), |a, b| a < b, lanes::of_f32::<ALL>;
+    () f64, i64 u64 f64::INFINITY.to_bits(), |a, b| a < b, lanes::of_f64::<ALL>;
+    (const BRAIN: bool) Half<BRAIN>, i16 u16 Self::INFINITY_BITS, |a: Self, b: Self| a.key() < b.key(), one_by_one::<_, ALL>;
 }
 
 impl<T: Float> Complex<T> {
@@ -145,5 +191,18 @@ impl<T: Float> Number for Complex<T> {
 
     fn order(values: &[Self], places: &mut [i64]) -> Option<()> {
         positions::sorted(values, places, |value, k| (value.key(), k), |(_, k)| k)
+    }
+
+    fn is_before(self, other: Self) -> bool {
+        self.key() < other.key()
+    }
+
+    unsafe fn divide<const ALL: bool>(
+        values: *const [Self],
+        limits: Limits<Self>,
+        targets: &Targets<Self>,
+    ) -> [usize; 3] {
+        // SAFETY: promised by the caller.
+        unsafe { one_by_one::<_, ALL>(values, limits, targets) }
     }
 }

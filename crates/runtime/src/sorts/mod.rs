@@ -1,11 +1,17 @@
-//! Sorting of numbers that lie next to each other in memory: values, positions, and positions along with values.
+//! Sorting of numbers that lie next to each other in memory: values, positions, and positions along with values. Selection of some of
+//! them by their place in order.
 //!
 //! Numbers are compared as integers whose order is theirs ([`keys`]), so that the sorts of the standard library run without
 //! branches that depend on the data. NaNs come last, as in NumPy.
 
+mod division;
 mod keys;
+mod lanes;
 pub mod numpy;
 mod positions;
+mod selection;
+#[cfg(test)]
+mod selection_tests;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -122,6 +128,60 @@ pub unsafe extern "C" fn numbers_sort_pairs(word: *mut u8, data: *mut u8, count:
     }
     // SAFETY: as above.
     let done = unsafe { ItemType::at(word).and_then(|item| for_numbers!(item.ty, run(data, count, others), None)) };
+    status(done)
+}
+
+/// Stores numbers so that the one at a position is as in their order, with smaller ones before it and greater ones behind: the word with
+/// the number of their type, their address, how many there are, the position, and the address that they are stored at, which may be
+/// theirs. Floats have no NaNs.
+///
+/// # Safety
+/// As for [`numbers_sort`], at both addresses, which are the same or apart.
+pub unsafe extern "C" fn numbers_partition(
+    word: *mut u8,
+    data: *mut u8,
+    count: i64,
+    place: i64,
+    target: *mut u8,
+) -> i32 {
+    // SAFETY: promised by the caller.
+    unsafe fn run<T: Number>(data: *mut u8, count: i64, place: usize, target: *mut u8) -> Option<()> {
+        // SAFETY: as above.
+        unsafe {
+            let values = slice::<T>(target, count);
+            if data == target {
+                selection::partition(values, place)
+            } else {
+                selection::partition_into(slice(data, count), values, place)
+            }
+        }
+    }
+    let Ok(place) = usize::try_from(place) else { return OK };
+    // SAFETY: as above.
+    let done =
+        unsafe { ItemType::at(word).and_then(|item| for_numbers!(item.ty, run(data, count, place, target), None)) };
+    status(done)
+}
+
+/// Stores the number at a position in order, which is one of theirs, and the next one, or the same if it is the last: the arguments of
+/// [`numbers_partition`], and the address of these two.
+///
+/// # Safety
+/// As for [`numbers_sort`]; there is room for two numbers.
+pub unsafe extern "C" fn numbers_ranked(word: *mut u8, data: *mut u8, count: i64, place: i64, found: *mut u8) -> i32 {
+    // SAFETY: promised by the caller.
+    unsafe fn run<T: Number>(data: *mut u8, count: i64, place: usize, found: *mut u8) -> Option<()> {
+        // SAFETY: as above.
+        unsafe {
+            let (value, following) = selection::ranked::<T>(slice(data, count), place)?;
+            slice(found, 2).copy_from_slice(&[value, following]);
+        }
+        Some(())
+    }
+    let Some(place) = usize::try_from(place).ok().filter(|_| place < count) else { return OK };
+    // SAFETY: as above.
+    let done =
+        unsafe { ItemType::at(word).and_then(|item| for_numbers!(item.ty, run(data, count, place, found), None)) };
     status(done)
 }
 

@@ -20,7 +20,7 @@ fn order<T: Copy>(ty: Ty, values: &[T]) -> Vec<i64> {
 }
 
 /// Numbers without a pattern, each several times.
-fn noise(count: usize) -> Vec<i64> {
+pub fn noise(count: usize) -> Vec<i64> {
     let mut state = 88_172_645_463_325_252_u64;
     let mut next = || {
         state ^= state << 13;

@@ -1,4 +1,4 @@
-"""Sorting vectors in place by compiled loops, for kernels, and the parts of quicksort that selections use, too.
+"""Sorting vectors in place by compiled loops, for kernels.
 
 NaNs are moved to the end first, so that the loops compare with ``<`` alone. On the host the runtime sorts: see `sort_numbers`
 and its neighbours in `coluber.lib.intrinsics`.
@@ -131,7 +131,7 @@ def swap(a, i, j):
 
 
 @cache
-def to_median(before: FunctionType) -> FunctionType:
+def _to_median(before: FunctionType) -> FunctionType:
     """Return ``(a, low, high)``: move an element near the median of a range to its end."""
     index = np.uint64
 
@@ -160,7 +160,7 @@ def to_median(before: FunctionType) -> FunctionType:
 
 
 @cache
-def group_equal(before: FunctionType) -> FunctionType:
+def _group_equal(before: FunctionType) -> FunctionType:
     """Return ``(a, low, high, pivot)``: move elements that are not after the pivot first; return where the others begin."""
     index = np.uint64
 
@@ -177,35 +177,12 @@ def group_equal(before: FunctionType) -> FunctionType:
 
 
 @cache
-def upper_part(before: FunctionType) -> FunctionType:
-    """Return ``(a, low, high)``: move what is before the last element first, then that; return where it is.
-
-    The loop has no branch that a processor would have to guess.
-    """
-    index = np.uint64
-
-    def split(a, low, high):
-        last = high - 1
-        pivot = a[index(last)]
-        end = low
-        for i in range(low, last):
-            x = a[index(i)]
-            a[index(i)] = a[index(end)]
-            a[index(end)] = x
-            end += 1 if before(x, pivot) else 0
-        swap(a, end, last)
-        return end
-
-    return split
-
-
-@cache
 def _splitter(before: FunctionType) -> FunctionType:
     """Return ``(a, low, high)``: move elements so that those up to the first result are not above those from the second on.
 
     What is between them is equal.
     """
-    index, median, equal = np.uint64, to_median(before), group_equal(before)
+    index, median, equal = np.uint64, _to_median(before), _group_equal(before)
 
     def split(a, low, high):
         median(a, low, high)

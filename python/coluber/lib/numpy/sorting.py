@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import in_kernel, in_parallel, order_numbers, sort_number_pairs, sort_numbers
+from coluber.lib.intrinsics import in_kernel, in_parallel, order_numbers, partition_numbers, sort_number_pairs, sort_numbers
 from coluber.lib.kinds import (
     is_array,
     is_complex,
@@ -27,7 +27,7 @@ from coluber.lib.numpy.layouts import is_reversed
 from coluber.lib.numpy.lines import each_line, each_pair_with, in_place, is_axis, mapped
 from coluber.lib.numpy.ordering import nans_last, own_sorter
 from coluber.lib.numpy.record_order import has_records, positions_of_records, sort_records, sorted_records
-from coluber.lib.numpy.selection import selector
+from coluber.lib.numpy.selection import select
 from coluber.lib.numpy.sorting_parallel import divided_sorter
 from coluber.lib.numpy.text_order import (
     has_lines_of_texts,
@@ -39,6 +39,7 @@ from coluber.lib.numpy.text_order import (
     sorted_texts,
 )
 from coluber.lib.numpy.time_order import keys_of, partitioned_times, positions_of_times, sort_times, sorted_times
+from coluber.lib.numpy.vectors import has_nan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -380,30 +381,31 @@ def _on_each(n: int, expression: str) -> FunctionType:
 # ---------------------------------------------------------------------------------------------------------- partition
 
 
+def _place(k, n):
+    if n == 0:
+        return 0
+    if k < -n or k >= n:
+        raise ValueError(f"kth(={k}) out of bounds ({n})")
+    return k + n if k < 0 else k
+
+
 def _each_kth(kth: Any) -> FunctionType | None:
     """Return ``(select, a, count, n, kth)`` for a type of the argument; None where it is of no use."""
 
-    def place(k, n):
-        if n == 0:
-            return 0
-        if k < -n or k >= n:
-            raise ValueError(f"kth(={k}) out of bounds ({n})")
-        return k + n if k < 0 else k
-
     def one(select, a, count, n, kth):
-        k = place(np.int64(kth), n)
+        k = _place(np.int64(kth), n)
         if k < count:
             select(a, count, k)
 
     def several(select, a, count, n, kth):
         # A selection leaves those of smaller positions alone if they come later.
         for given in kth:
-            place(np.int64(given), n)
+            _place(np.int64(given), n)
         last = count
         for _ in range(len(kth)):
             best = np.int64(-1)
             for given in kth:
-                k = place(np.int64(given), n)
+                k = _place(np.int64(given), n)
                 if k < last and k > best:
                     best = k
             if best < 0:
@@ -452,10 +454,19 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order
     _check_partition(kind, order)
     if not _sortable(a):
         return partitioned_times(a, axis) if is_time(a.dtype) else _sorted_whole(each)
-    select, count_of, ndim, number = selector(a.dtype), nans_last(a.dtype), a.ndim, numpy_class(a.dtype)
+    count_of, ndim, number = nans_last(a.dtype), a.ndim, numpy_class(a.dtype)
+    is_float = isinstance(a.dtype, types.Float)
 
     def line(buffer, kth):
         each(select, buffer, count_of(buffer), buffer.size, kth)
+
+    def impl_at_one(a, kth, axis=-1, kind="introselect", order=None):
+        normalize_axis(axis, 1)
+        if is_float and has_nan(a, 0, a.size):
+            return impl_flat(a, kth)
+        result = np.empty(a.size, number)
+        partition_numbers(a, _place(np.int64(kth), a.size), result)
+        return result
 
     def impl_reversed(a, kth, axis=-1, kind="introselect", order=None):
         return np.partition(a.T, kth, ndim - 1 - normalize_axis(axis, ndim)).T
@@ -484,7 +495,9 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order
 
     if is_none(axis):
         return impl_flat
-    return impl_vector if ndim == 1 else impl_reversed if is_reversed(a) else impl
+    if ndim == 1:
+        return impl_at_one if a.layout == "C" and a.aligned and is_integer(kth) else impl_vector
+    return impl_reversed if is_reversed(a) else impl
 
 
 @implements("method:partition")
