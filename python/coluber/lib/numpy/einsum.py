@@ -13,6 +13,7 @@ from coluber.lib.numpy.einsum_axes import call_with_text, numbered
 from coluber.lib.numpy.subscripts import InvalidSubscriptsError, mismatch, parse_subscripts
 from coluber.lib.numpy.tensors import contraction
 from coluber.lib.numpy.ufunc_options import Options, are_defaults
+from coluber.lib.numpy.vectors import sum_in_lanes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,26 +148,11 @@ def _sum_two(depth: int, number: Any, item: FunctionType) -> FunctionType:
             result = number(result + inner(a[i], b[i]))
         return result
 
-    def in_lanes(a, b):
-        # Sums that do not wait for each other.
-        p0 = p1 = p2 = p3 = p4 = p5 = p6 = p7 = number(0)
-        n, index = a.shape[0], np.uint64
-        end = n & -8
-        for i in range(0, end, 8):
-            p0 += inner(a[index(i)], b[index(i)])
-            p1 += inner(a[index(i + 1)], b[index(i + 1)])
-            p2 += inner(a[index(i + 2)], b[index(i + 2)])
-            p3 += inner(a[index(i + 3)], b[index(i + 3)])
-            p4 += inner(a[index(i + 4)], b[index(i + 4)])
-            p5 += inner(a[index(i + 5)], b[index(i + 5)])
-            p6 += inner(a[index(i + 6)], b[index(i + 6)])
-            p7 += inner(a[index(i + 7)], b[index(i + 7)])
-        result = ((p0 + p1) + (p2 + p3)) + ((p4 + p5) + (p6 + p7))
-        for i in range(end, n):
-            result += inner(a[i], b[i])
-        return result
+    def term(a, b, i):
+        return inner(a[np.uint64(i)], b[np.uint64(i)])
 
-    return in_lanes if depth == 1 and number in (np.float32, np.float64) else total
+    is_inner = depth == 1 and number in (np.float32, np.float64)
+    return sum_in_lanes(term, number) if is_inner else total
 
 
 def _sum_three(depth: int, number: Any, item: FunctionType) -> FunctionType:

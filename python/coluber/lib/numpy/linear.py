@@ -19,6 +19,7 @@ from coluber.lib.numpy.stacks import stacked_product
 from coluber.lib.numpy.tensors import contraction
 from coluber.lib.numpy.texts import not_aligned
 from coluber.lib.numpy.ufunc_options import Options, ufunc_like
+from coluber.lib.numpy.vectors import add_product, sum_in_lanes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,24 +64,18 @@ def vector_product(
             total = number(total + product(a, b, i))
         return total
 
-    def in_lanes(a, b):
+    def of_contiguous(a, b):
         check(a, b)
-        n = a.size
-        end = n & -8
-        p0 = p1 = p2 = p3 = p4 = p5 = p6 = p7 = number(0)
-        for i in range(0, end, 8):
-            p0 += product(a, b, i)
-            p1 += product(a, b, i + 1)
-            p2 += product(a, b, i + 2)
-            p3 += product(a, b, i + 3)
-            p4 += product(a, b, i + 4)
-            p5 += product(a, b, i + 5)
-            p6 += product(a, b, i + 6)
-            p7 += product(a, b, i + 7)
-        total = ((p0 + p1) + (p2 + p3)) + ((p4 + p5) + (p6 + p7))
-        for i in range(end, n):
-            total = total + product(a, b, i)
+        total = number(0)
+        for i in range(a.size):
+            total = add_product(total, number(a[index(i)]), number(b[index(i)]))
         return total
+
+    in_lanes = sum_in_lanes(product, number)
+
+    def of_strided(a, b):
+        check(a, b)
+        return in_lanes(a, b)
 
     def on_cores(a, b):
         if a.size < _LONG or in_kernel():
@@ -94,7 +89,8 @@ def vector_product(
             numpy_loop(loop, extents((1, 1, n, 1), (0, 0, 0, s * n, s, t, size, size, size)), a, b, result)
         return result[0]
 
-    here = in_order if is_integral(dtype) or is_complex(dtype) else in_lanes
+    of_floats = of_contiguous if a.layout == b.layout == "C" else of_strided
+    here = in_order if is_integral(dtype) or is_complex(dtype) else of_floats
     code = _LETTERS.get(dtype.name)
     # vecdot conjugates complex numbers.
     by_vectors = is_conjugated or not is_complex(dtype)
