@@ -149,6 +149,19 @@ def test_weights_that_numpy_refuses(lines):
     check_lines(lines, "a", VECTOR)
 
 
+@pytest.mark.parametrize("mode", ["'full'", "'same'", "'valid'"])
+@pytest.mark.parametrize("dtype", ["f8", "i4", "c16"])
+def test_sums_of_each_number_of_products(mode, dtype):
+    function = jitted(expression(f"np.convolve(a, b, {mode}), np.correlate(a, b, {mode})"))
+    values = (RNG.random(5000) * 100).astype(dtype)
+    for count in (1, 2, 3, 4, 5, 6, 8, 9, 13, 2047, 2049, 4500):
+        for others in (1, 3, 4, 5, 8, 11):
+            a, b = values[:count], values[-others:]
+            for found, expected in zip(function(a, b), function.py_func(a, b), strict=True):
+                np.testing.assert_allclose(found, expected, rtol=1e-12)
+                assert found.dtype == expected.dtype
+
+
 @pytest.mark.parametrize("text", ["np.histogram(a, 'most')", "np.convolve(a, a, 'most')"])
 def test_refused(text):
     assert compile_error(expression(text, "a"), VECTOR)

@@ -64,6 +64,36 @@ def _slide(dtype: Type, mode: str) -> FunctionType:
         for i in range(target.size):
             target[i] = number(target[i] + number(a[i] * x))
 
+    def add_four(target, a, x0, x1, x2, x3):
+        for i in range(target.size):
+            total = number(target[i] + number(a[i] * x0))
+            total = number(total + number(a[i + 1] * x1))
+            total = number(total + number(a[i + 2] * x2))
+            target[i] = number(total + number(a[i + 3] * x3))
+
+    def factor(v, j, backwards):
+        return v[v.size - 1 - j] if backwards else v[j]
+
+    def add_stretch(result, a, v, backwards, shift, start, end):
+        # Element i of the result is beside element i + j - shift of a.
+        n, j, last = a.size, max(0, shift - end + 1), min(v.size, a.size + shift - start)
+        while j < last:
+            count = 4 if j + 4 <= last else 1
+            low = high = end
+            if count == 4 and max(shift - j, start) < min(n + shift - j - 3, end):
+                # Where elements are beside all four, these are added at once.
+                low, high = max(shift - j, start), min(n + shift - j - 3, end)
+                x0, x1 = factor(v, j, backwards), factor(v, j + 1, backwards)
+                x2, x3 = factor(v, j + 2, backwards), factor(v, j + 3, backwards)
+                add_four(result[low:high], a[low + j - shift : high + j - shift + 3], x0, x1, x2, x3)
+            for edge in range(2 * count):
+                k = j + (edge >> 1)
+                first = max(shift - k, high if edge & 1 else start)
+                until = min(n + shift - k, end if edge & 1 else low)
+                if first < until:
+                    add(result[first:until], a[first + k - shift : until + k - shift], factor(v, k, backwards))
+            j += count
+
     def slide(a, v, backwards):
         n, m = a.size, v.size
         if mode == "valid":
@@ -74,11 +104,7 @@ def _slide(dtype: Type, mode: str) -> FunctionType:
             length, shift = n + m - 1, m - 1
         result = np.zeros(length, number)
         for start in range(0, length, _STRETCH):
-            end = min(start + _STRETCH, length)
-            for j in range(max(0, shift - end + 1), min(m, n + shift - start)):
-                # Element i of the result is beside element i + j - shift of a.
-                low, high = max(shift - j, start), min(n + shift - j, end)
-                add(result[low:high], a[low + j - shift : high + j - shift], v[m - 1 - j] if backwards else v[j])
+            add_stretch(result, a, v, backwards, shift, start, min(start + _STRETCH, length))
         return result
 
     return slide
