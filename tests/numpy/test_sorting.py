@@ -93,7 +93,7 @@ def test_elements_at_the_places_of_a_partition():
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_parts_of_many_elements(dtype):
-    """Of more elements than are sorted, in any order, with NaNs or without, contiguous or not, at both ends and in the middle."""
+    """Of more elements than are sorted, in any order, with NaNs or without, contiguous or not, at ends and in the middle."""
     function = jitted(expression("np.partition(a, k)", "a, k"))
     for count in (256, 257, 3000, 50_000):
         with_nans = numbers(dtype, count)
