@@ -52,6 +52,30 @@ pub unsafe fn classify(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     }
 }
 
+/// The word that [`classify`] adds to the key for a number, a text or None, where it says all; None for other objects.
+///
+/// # Safety
+/// As there.
+pub unsafe fn plain_key(object: *mut PyObject) -> Option<u64> {
+    // SAFETY: each branch reads an object of the exact type that it has compared.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        if class == &raw mut ffi::PyFloat_Type {
+            Some(number(Element::Float64))
+        } else if class == &raw mut ffi::PyLong_Type {
+            let mut overflow: c_int = 0;
+            ffi::PyLong_AsLongLongAndOverflow(object, &mut overflow);
+            (overflow == 0).then(|| number(Element::Int64))
+        } else if class == &raw mut ffi::PyUnicode_Type {
+            Some(key::STRING)
+        } else if class == &raw mut ffi::PyBool_Type {
+            Some(number(Element::Bool))
+        } else {
+            (object == ffi::Py_None()).then_some(key::NONE)
+        }
+    }
+}
+
 #[inline(always)]
 unsafe fn int(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     // SAFETY: the object is an int; room was made by `classify`.

@@ -1,17 +1,17 @@
 //! Python's dicts and sets: copied into those of the runtime when they are arguments, written back when compiled code has changed them.
 
 use super::boxing::{Reader, to_python};
-use super::classify::classify;
+use super::classify::{classify, plain_key};
 use super::held::Held;
 use super::instances::may_be_in;
 use super::key::{self, Decoder};
-use super::lists::{self, item_object, unknown, write_words};
+use super::lists::{self, item_object, unknown, write_leaves};
 use super::outward;
 use super::set_slots;
 use super::type_of::{NoType, Purpose, identity};
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
-use coluber_abi::layout;
+use coluber_abi::{Layout, layout};
 use coluber_base::Name;
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::dicts::slots::Slots;
@@ -103,7 +103,10 @@ fn of_collections(object: &Bound<'_, PyAny>) -> Result<Option<DictForm>, NoType>
 /// A dict or set that is being made; given up where that fails.
 struct Maker {
     owner: *mut u8,
-    types: (Ty, Ty),
+    key: &'static Layout,
+    value: &'static Layout,
+    /// Room for a key.
+    bytes: Vec<u64>,
 }
 
 impl Maker {
@@ -112,7 +115,8 @@ impl Maker {
             return Err(not_from_python(types.0));
         }
         let owner = Dict::make(ItemType::new(types.0), ItemType::new(types.1)).ok_or_else(no_memory)?;
-        Ok(Maker { owner, types })
+        let (key, value) = (layout(types.0), layout(types.1));
+        Ok(Maker { owner, key, value, bytes: vec![0; (key.size as usize).div_ceil(8).max(1)] })
     }
 
     /// As [`new`](Self::new), for what is made of an object.
@@ -127,15 +131,14 @@ impl Maker {
 
     /// Adds an entry of which these are the leaves.
     fn add(&mut self, key: &[u64], value: &[u64]) -> PyResult<()> {
-        let mut bytes = vec![0u64; (layout(self.types.0).size as usize).div_ceil(8).max(1)];
         // SAFETY: there is room for a key; nothing else has the dict; a value is written where there is none yet.
         unsafe {
-            write_words(self.types.0, key, bytes.as_mut_ptr().cast());
+            write_leaves(self.key, key, self.bytes.as_mut_ptr().cast());
             let dict = Dict::of(self.owner);
-            let (position, is_new) = dict.insert(bytes.as_ptr().cast()).ok_or_else(no_memory)?;
+            let (position, is_new) = dict.insert(self.bytes.as_ptr().cast()).ok_or_else(no_memory)?;
             if is_new {
-                write_words(self.types.1, value, dict.value_place(position));
-                for &leaf in &layout(self.types.1).owners {
+                write_leaves(self.value, value, dict.value_place(position));
+                for &leaf in &self.value.owners {
                     coluber_runtime::retain(value[leaf as usize] as usize as *const u8);
                 }
             }
@@ -143,9 +146,12 @@ impl Maker {
         Ok(())
     }
 
+    fn into_owner(mut self) -> *mut u8 {
+        std::mem::replace(&mut self.owner, std::ptr::null_mut())
+    }
+
     fn finish(self, object: &Bound<'_, PyAny>, held: &mut Held) -> u64 {
-        let owner = self.owner;
-        std::mem::forget(self);
+        let owner = self.into_owner();
         // SAFETY: nothing else has the dict.
         let dict = unsafe { Dict::of(owner) };
         if dict.is_set()
@@ -285,8 +291,14 @@ fn types_of<'a, 'py: 'a>(
     values: impl Iterator<Item = &'a Bound<'py, PyAny>>,
     sink: &Sink<'_>,
 ) -> Result<Vec<Ty>, NoType> {
-    let mut found: Vec<(Vec<u64>, Ty)> = Vec::new();
+    let (mut found, mut last) = (Vec::<(Vec<u64>, Ty)>::new(), None);
     for value in values {
+        // SAFETY: a live object.
+        let plain = unsafe { plain_key(value.as_ptr()) };
+        if plain.is_some() && plain == last {
+            continue;
+        }
+        last = plain;
         with_sink(|part| {
             (part.depth, part.device, part.kernel) = (sink.depth + 1, sink.device, sink.kernel);
             // SAFETY: a live object.
@@ -311,23 +323,24 @@ fn filled(
     sink: &mut Sink<'_>,
 ) -> PyResult<u64> {
     let mut maker = Maker::like(object, types)?;
-    for (key, value) in all {
-        let key = words_of(&key, types.0, sink)?;
-        maker.add(&key, &words_of(&value, types.1, sink)?)?;
-        if ItemType::new(types.1).owns() {
-            // Memory holds no reference to the object itself; keys have one.
-            sink.held.keep(value);
-        }
-    }
-    Ok(maker.finish(object, &mut sink.held))
-}
-
-/// The leaves of a value of this type; the sink holds what was made for it.
-fn words_of(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<Vec<u64>> {
+    let owns = ItemType::new(types.1).owns();
     sink.with_part(|part| {
-        unbox(object, ty, part)?;
-        Ok(part.leaves.as_slice().to_vec())
-    })
+        for (key, value) in all {
+            part.key.truncate(0);
+            part.leaves.truncate(0);
+            unbox(&key, types.0, part)?;
+            let key_leaves = part.leaves.len();
+            unbox(&value, types.1, part)?;
+            let (key, words) = part.leaves.as_slice().split_at(key_leaves);
+            maker.add(key, words)?;
+            if owns {
+                // Memory holds no reference to the object itself; keys have one.
+                part.held.keep(value);
+            }
+        }
+        Ok::<(), PyErr>(())
+    })?;
+    Ok(maker.finish(object, &mut sink.held))
 }
 
 /// Adds the owner word of a copy with these types of keys and values.

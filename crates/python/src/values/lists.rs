@@ -8,7 +8,7 @@ use super::key::{self, Decoder};
 use super::type_of::NoType;
 use super::unbox::unbox;
 use super::words::Sink;
-use coluber_abi::{Leaf, layout};
+use coluber_abi::{Layout, Leaf, layout};
 use coluber_runtime::items::ItemType;
 use coluber_runtime::lists::{List, NO_LIMIT};
 use coluber_types::unify::variant;
@@ -88,7 +88,15 @@ impl Drop for Maker {
 /// # Safety
 /// There is room for a value of this type.
 pub unsafe fn write_words(ty: Ty, words: &[u64], place: *mut u8) {
-    let layout = layout(ty);
+    // SAFETY: promised by the caller.
+    unsafe { write_leaves(layout(ty), words, place) }
+}
+
+/// As [`write_words`], for a value of a type with this layout.
+///
+/// # Safety
+/// As there.
+pub unsafe fn write_leaves(layout: &Layout, words: &[u64], place: *mut u8) {
     for ((&leaf, &offset), &word) in layout.leaves.iter().zip(&layout.offsets).zip(words) {
         // SAFETY: promised by the caller; the machine is little-endian or the leaf has the word's size.
         unsafe {

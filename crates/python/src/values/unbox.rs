@@ -13,7 +13,7 @@ use coluber_types::{IntTy, Kind, ListForm, TimeUnit, Ty, unify};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyTuple};
+use pyo3::types::{PyBool, PyComplex, PyInt, PyTuple};
 
 /// Adds the leaf words of `object` as a value of type `ty`.
 pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
@@ -170,6 +170,11 @@ fn integer(object: &Bound<'_, PyAny>, int: IntTy) -> PyResult<u64> {
 
 /// Whether an integer is negative, and its word. Texts, which `int` would read, are no numbers.
 fn whole(object: &Bound<'_, PyAny>) -> PyResult<(bool, u64)> {
+    if object.is_exact_instance_of::<PyInt>()
+        && let Ok(value) = object.extract::<i64>()
+    {
+        return Ok((value < 0, value as u64));
+    }
     // SAFETY: any object may be given.
     if unsafe { ffi::PyNumber_Check(object.as_ptr()) } == 0 {
         return Err(PyTypeError::new_err(format!("must be an integer, not {}", object.get_type().name()?)));
