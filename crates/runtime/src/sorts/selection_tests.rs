@@ -77,38 +77,41 @@ fn positions_behind_the_last_leave_numbers_as_they_are() {
     assert_eq!(values, [3, 1, 2]);
 }
 
-/// What a way to divide numbers stores below, between and above.
-fn divided<T: Number>(
+/// What a way to divide numbers stores below, between and above, and nowhere else: `mark` is none of the numbers.
+fn divided<T: Number + PartialEq + std::fmt::Debug>(
     values: &[T],
+    mark: T,
     limits: Limits<T>,
     divide: impl Fn(*const [T], Limits<T>, &Targets<T>) -> [usize; 3],
 ) -> [Vec<T>; 3] {
-    let mut outside = values.to_vec();
-    let mut between: Vec<T> = Vec::with_capacity(values.len() + LANES);
-    let start = outside.as_mut_ptr();
-    // SAFETY: there are as many values.
-    let above = unsafe { start.add(values.len()) };
-    let [less, among, more] = divide(values, limits, &Targets { below: start, between: between.as_mut_ptr(), above });
-    // SAFETY: so many were stored.
-    unsafe { between.set_len(among) };
-    let mut behind = outside.split_off(less + among);
-    assert_eq!(behind.len(), more);
-    behind.reverse();
-    outside.truncate(less);
-    [outside, between, behind]
+    let mut outside = [&[mark; LANES], values, &[mark; LANES]].concat();
+    let mut between = vec![mark; values.len() + 2 * LANES];
+    // SAFETY: the values are between as many marks.
+    let below = unsafe { outside.as_mut_ptr().add(LANES) };
+    // SAFETY: as above.
+    let above = unsafe { below.add(values.len()) };
+    let [less, among, more] = divide(values, limits, &Targets { below, between: between.as_mut_ptr(), above });
+    let behind = outside.split_off(LANES + values.len());
+    assert_eq!(behind, [mark; LANES]);
+    assert_eq!(outside[..LANES], [mark; LANES]);
+    assert_eq!(between[values.len() + LANES..], [mark; LANES]);
+    between.truncate(among);
+    let greater = outside.split_off(LANES + less + among);
+    assert_eq!(greater.len(), more);
+    [outside[LANES..LANES + less].to_vec(), between, greater]
 }
 
 fn check_lanes<T: Number + PartialEq + std::fmt::Debug>(convert: impl Fn(i64) -> T) {
     for count in [0, 1, 7, 8, 15, 16, 17, 64, 1003] {
-        let values: Vec<T> = noise(count).into_iter().map(&convert).collect();
+        let (values, mark): (Vec<T>, T) = (noise(count).into_iter().map(&convert).collect(), convert(123_456));
         for (low, high) in [(-40, 40), (0, 0), (-1000, 3), (1000, 2000)] {
             let (low, high) = (convert(low), convert(high));
             for limits in [(Some(low), Some(high)), (None, Some(high)), (Some(low), None), (None, None)] {
                 let limits = Limits { low: limits.0, high: limits.1 };
                 // SAFETY: `divided` has room for all.
-                let one = divided(&values, limits, |v, l, t| unsafe { one_by_one::<T, true>(v, l, t) });
+                let one = divided(&values, mark, limits, |v, l, t| unsafe { one_by_one::<T, true>(v, l, t) });
                 // SAFETY: as above.
-                let wide = divided(&values, limits, |v, l, t| unsafe { T::divide::<true>(v, l, t) });
+                let wide = divided(&values, mark, limits, |v, l, t| unsafe { T::divide::<true>(v, l, t) });
                 // Where one vector has several above, those are stored in their own order.
                 let sorted = |mut parts: [Vec<T>; 3]| {
                     parts.iter_mut().for_each(|part| T::sort(part));
