@@ -51,6 +51,13 @@ unsafe fn write_leaves(made: &Made, [owner, data]: [*mut *mut u8; 2], length: *m
     }
 }
 
+/// Runs what is rarely needed, elsewhere: so it costs nothing where it is not, such as registers.
+#[cold]
+#[inline(never)]
+fn rarely<R>(run: impl FnOnce() -> R) -> R {
+    run()
+}
+
 /// Makes a function of the table: [documentation], the name, the kind of result, the body, then in brackets parameters and arguments so
 /// far, and the parameters that are left. Each step's names are its own, so that several strings don't get in each other's way.
 ///
@@ -64,6 +71,8 @@ macro_rules! entry {
             return OK;
         }
     };
+    (@rest ($body:path) $run:expr) => { $run };
+    (@rest ($body:path, $usual:path) $run:expr) => { rarely(move || $run) };
     ($m:tt $name:ident $kind:ident $body:tt, [$($params:tt)*] [$($args:tt)*] Text $($rest:tt)*) => {
         entry! { $m $name $kind $body,
             [$($params)* owner: *mut u8, data: *mut u8, length: i64, width: i32,]
@@ -128,7 +137,9 @@ macro_rules! entry {
                 // SAFETY: compiled code passes addresses of cells for the leaves.
                 unsafe { write_leaves(&made, [out_owner, out_data], out_length, out_width) }
             } }
-            write(|| entry! { @call $body [$($args)*] }, [out_owner, out_data], out_length, out_width)
+            entry! { @rest $body
+                write(|| entry! { @call $body [$($args)*] }, [out_owner, out_data], out_length, out_width)
+            }
         }
     };
     ([$($m:tt)*] $name:ident Status $body:tt, [$($params:tt)*] [$($args:tt)*] -> $result:ident) => {
@@ -141,7 +152,7 @@ macro_rules! entry {
             // SAFETY: promised by the caller.
             let write = |value: $result| unsafe { out.write(value) };
             entry! { @first $body [$($args)*] => write }
-            guarded(|| entry! { @call $body [$($args)*] }, write)
+            entry! { @rest $body guarded(|| entry! { @call $body [$($args)*] }, write) }
         }
     };
 }
