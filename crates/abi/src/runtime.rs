@@ -28,10 +28,14 @@ pub enum Effect {
     Arguments,
     /// Reads what its arguments point to.
     Reads,
+    /// Reads what its arguments point to, and makes something new, which may refer to it, or raises. No reference goes.
+    Makes,
     /// As `Arguments`, and it is seldom called.
     Cold,
     /// As `Cold`, and compiled code does not see what it changes.
     Aside,
+    /// Gives the address of what a container among its arguments has for another one, which it may make room for. No reference goes.
+    Finds,
     /// Anything.
     Any,
 }
@@ -125,20 +129,20 @@ macro_rules! runtime_functions {
             /// `a == b`
             str_equal(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// `a + b`
-            str_concat(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_concat(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text + str(n)`: text, the integer's bits, whether they have a sign.
-            str_concat_int(Ptr Ptr I64 I32 I64 I1) -> (Ptr Ptr I64 I32) Status Any;
+            str_concat_int(Ptr Ptr I64 I32 I64 I1) -> (Ptr Ptr I64 I32) Status Makes;
             /// A text and, behind it, pieces: text, address of strings, their number. A piece whose width is negative is an
             /// integer: its bits are the length, and the width says whether they have a sign (-1) or not (-2).
-            str_concat_all(Ptr Ptr I64 I32 Ptr I64) -> (Ptr Ptr I64 I32) Status Any;
+            str_concat_all(Ptr Ptr I64 I32 Ptr I64) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text * n`
-            str_repeat(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Any;
+            str_repeat(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Makes;
             /// Characters of a string: text, start, how many, step.
-            str_stride(Ptr Ptr I64 I32 I64 I64 I64) -> (Ptr Ptr I64 I32) Status Any;
+            str_stride(Ptr Ptr I64 I32 I64 I64 I64) -> (Ptr Ptr I64 I32) Status Makes;
             /// `ord(text)`
-            str_ord(Ptr Ptr I64 I32) -> (I64) Status Any;
+            str_ord(Ptr Ptr I64 I32) -> (I64) Status Makes;
             /// `chr(n)`
-            str_chr(I64) -> (Ptr Ptr I64 I32) Status Any;
+            str_chr(I64) -> (Ptr Ptr I64 I32) Status Makes;
             /// `b in a`: a, b.
             str_contains(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// `text.find(sub, start, stop)`
@@ -146,9 +150,9 @@ macro_rules! runtime_functions {
             /// `text.rfind(sub, start, stop)`
             str_rfind(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Plain Reads;
             /// `text.index(sub, start, stop)`
-            str_index(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Any;
+            str_index(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Makes;
             /// `text.rindex(sub, start, stop)`
-            str_rindex(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Any;
+            str_rindex(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Makes;
             /// `text.count(sub, start, stop)`
             str_count(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Plain Reads;
             /// `text.startswith(sub, start, stop)`
@@ -156,85 +160,85 @@ macro_rules! runtime_functions {
             /// `text.endswith(sub, start, stop)`
             str_endswith(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I1) Plain Reads;
             /// `text.upper()`
-            str_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.lower()`
-            str_lower(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_lower(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.casefold()`
-            str_casefold(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_casefold(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.swapcase()`
-            str_swapcase(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_swapcase(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.title()`
-            str_title(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_title(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.capitalize()`
-            str_capitalize(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_capitalize(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.isalpha()`
-            str_isalpha(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_isalpha(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.isdigit()`
-            str_isdigit(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_isdigit(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.isdecimal()`
-            str_isdecimal(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_isdecimal(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.isnumeric()`
-            str_isnumeric(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_isnumeric(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.isalnum()`
-            str_isalnum(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_isalnum(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.isspace()`
-            str_isspace(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_isspace(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.isprintable()`
-            str_isprintable(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_isprintable(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.isidentifier()`
-            str_isidentifier(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_isidentifier(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.isupper()`
-            str_isupper(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_isupper(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.islower()`
-            str_islower(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_islower(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.istitle()`
-            str_istitle(Ptr Ptr I64 I32) -> (I1) Status Any;
+            str_istitle(Ptr Ptr I64 I32) -> (I1) Status Makes;
             /// `text.isascii()`
             str_isascii(Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// `text.strip(characters)`, whose length is negative for None.
-            str_strip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_strip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.lstrip(characters)`, whose length is negative for None.
-            str_lstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_lstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.rstrip(characters)`, whose length is negative for None.
-            str_rstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_rstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.removeprefix(prefix)`
-            str_removeprefix(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_removeprefix(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.removesuffix(suffix)`
-            str_removesuffix(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_removesuffix(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// Where `text.partition(sep)` cuts: -1 where there is no separator.
             str_partition_at(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I64) Status Any;
             /// Where `text.rpartition(sep)` cuts: -1 where there is no separator.
             str_rpartition_at(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I64) Status Any;
             /// `text.center(width, fill)`
-            str_center(Ptr Ptr I64 I32 I64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_center(Ptr Ptr I64 I32 I64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.ljust(width, fill)`
-            str_ljust(Ptr Ptr I64 I32 I64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_ljust(Ptr Ptr I64 I32 I64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.rjust(width, fill)`
-            str_rjust(Ptr Ptr I64 I32 I64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_rjust(Ptr Ptr I64 I32 I64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.zfill(width)`
-            str_zfill(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Any;
+            str_zfill(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.expandtabs(size)`
-            str_expandtabs(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Any;
+            str_expandtabs(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Makes;
             /// `text.replace(old, new, count)`
-            str_replace(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Any;
+            str_replace(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Makes;
             /// `sep.join(text)`: the separator between the characters of a string.
-            str_join_characters(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_join_characters(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// The text of an integer: its bits, whether they have a sign.
-            str_of_int(I64 I1) -> (Ptr Ptr I64 I32) Status Any;
+            str_of_int(I64 I1) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bin`, `oct` or `hex` of an integer: its bits, whether they have a sign, bits a digit.
-            str_of_radix(I64 I1 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_of_radix(I64 I1 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `repr` of a float.
-            str_of_float(F64) -> (Ptr Ptr I64 I32) Status Any;
+            str_of_float(F64) -> (Ptr Ptr I64 I32) Status Makes;
             /// `repr` of a complex number.
-            str_of_complex(F64 F64) -> (Ptr Ptr I64 I32) Status Any;
+            str_of_complex(F64 F64) -> (Ptr Ptr I64 I32) Status Makes;
             /// `repr` of a bool.
-            str_of_bool(I1) -> (Ptr Ptr I64 I32) Status Any;
+            str_of_bool(I1) -> (Ptr Ptr I64 I32) Status Makes;
             /// `format(integer, spec)`: bits, whether they have a sign.
-            str_format_int(I64 I1 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_format_int(I64 I1 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `format(float, spec)`
-            str_format_float(F64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_format_float(F64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `format(text, spec)`
-            str_format_text(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_format_text(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `hash(text)`, also of bytes.
             str_hash(Ptr Ptr I64 I32) -> (I64) Plain Reads;
             /// `hash` of an integer: its bits, whether they have a sign.
@@ -242,43 +246,43 @@ macro_rules! runtime_functions {
             /// `hash` of a float.
             hash_float(F64) -> (I64) Plain Pure;
             /// `repr(text)`
-            str_repr(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_repr(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `ascii(text)`
-            str_ascii(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_ascii(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `int(text, base)`
-            str_to_int(Ptr Ptr I64 I32 I64) -> (I64) Status Any;
+            str_to_int(Ptr Ptr I64 I32 I64) -> (I64) Status Makes;
             /// `float(text)`
-            str_to_float(Ptr Ptr I64 I32) -> (F64) Status Any;
+            str_to_float(Ptr Ptr I64 I32) -> (F64) Status Makes;
             /// `text.encode(encoding, errors)`
-            str_encode(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            str_encode(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.decode(encoding, errors)`
-            bytes_decode(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_decode(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.index(sub, start, stop)`
-            bytes_index(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Any;
+            bytes_index(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Makes;
             /// `bytes.rindex(sub, start, stop)`
-            bytes_rindex(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Any;
+            bytes_rindex(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Makes;
             /// The byte of a number that a function of bytes looks for.
-            bytes_single(I64) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_single(I64) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.strip(set)`, whose length is negative for None.
-            bytes_strip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_strip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.lstrip(set)`, whose length is negative for None.
-            bytes_lstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_lstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.rstrip(set)`, whose length is negative for None.
-            bytes_rstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_rstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.translate(table, delete)`; the length of the table is negative for None.
-            bytes_translate(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_translate(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.upper()`
-            bytes_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.lower()`
-            bytes_lower(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_lower(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.swapcase()`
-            bytes_swapcase(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_swapcase(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.title()`
-            bytes_title(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_title(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.capitalize()`
-            bytes_capitalize(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_capitalize(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.hex()`
-            bytes_hex(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            bytes_hex(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.isalpha()`
             bytes_isalpha(Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// `bytes.isdigit()`
@@ -306,23 +310,23 @@ macro_rules! runtime_functions {
             /// Says that the host sees a dict as a typed one.
             dict_typed(Ptr) -> () Plain Any;
             /// Number of entries.
-            dict_len(Ptr) -> (I64) Plain Any;
+            dict_len(Ptr) -> (I64) Plain Finds;
             /// The address of the value of a key, null when there is none: dict, address of the key.
             dict_find(Ptr Ptr) -> (Ptr) Plain Any;
             /// The address of the value of a key, and whether the key is new: dict, address of the key.
             dict_insert(Ptr Ptr) -> (Ptr I1) Status Any;
             /// As `dict_find`, for a key that is one word: dict, key.
-            dict_find_word(Ptr I64) -> (Ptr) Plain Any;
+            dict_find_word(Ptr I64) -> (Ptr) Plain Finds;
             /// As `dict_find`, for a key that is two words: dict, key.
-            dict_find_pair(Ptr I64 I64) -> (Ptr) Plain Any;
+            dict_find_pair(Ptr I64 I64) -> (Ptr) Plain Finds;
             /// The address for the value of a key that is one word, which is put in where it is new: dict, key.
-            dict_place_word(Ptr I64) -> (Ptr) Null Any;
+            dict_place_word(Ptr I64) -> (Ptr) Null Finds;
             /// The address for the value of a key that is two words, which is put in where it is new: dict, key.
-            dict_place_pair(Ptr I64 I64) -> (Ptr) Null Any;
+            dict_place_pair(Ptr I64 I64) -> (Ptr) Null Finds;
             /// As `dict_find`, for a key that is a string: dict, key.
-            dict_find_text(Ptr Ptr Ptr I64 I32) -> (Ptr) Plain Any;
+            dict_find_text(Ptr Ptr Ptr I64 I32) -> (Ptr) Plain Finds;
             /// The address for the value of a key that is a string, which is put in where it is new: dict, key.
-            dict_place_text(Ptr Ptr Ptr I64 I32) -> (Ptr) Null Any;
+            dict_place_text(Ptr Ptr Ptr I64 I32) -> (Ptr) Null Finds;
             /// Notes that a dict has been changed, so that it is written back to where it came from.
             dict_changed(Ptr) -> () Plain Arguments;
             /// Takes the entry of a key out: the address of its value, which is to be taken; null when there is none.
@@ -438,7 +442,7 @@ macro_rules! runtime_functions {
             /// `bytes.splitlines(keep)` into an empty list.
             bytes_splitlines(Ptr Ptr Ptr I64 I32 I1) -> () Status Any;
             /// `separator.join(list)`
-            str_join(Ptr Ptr I64 I32 Ptr) -> (Ptr Ptr I64 I32) Status Any;
+            str_join(Ptr Ptr I64 I32 Ptr) -> (Ptr Ptr I64 I32) Status Makes;
             /// The text of a caught exception: exception, which text (see `types::ErrorText`); owner, data, length, width of
             /// a string.
             exception_text(Ptr I64) -> (Ptr Ptr I64 I32) Status Any;

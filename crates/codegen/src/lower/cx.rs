@@ -190,6 +190,6 @@ fn effect_attributes(effect: Effect) -> &'static [Attribute] {
         Effect::Reads => &[A::ReadsArguments, A::WillReturn, A::NoSync, A::NoFree],
         Effect::Cold => &[A::Cold],
         Effect::Aside => &[A::Cold, A::MemoryInaccessible],
-        Effect::Any => &[],
+        Effect::Makes | Effect::Finds | Effect::Any => &[],
     }
 }

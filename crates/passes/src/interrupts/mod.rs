@@ -170,7 +170,10 @@ fn calls(facts: &Facts<'_>, id: Loop) -> Calls {
 
 fn called(func: &Typed, inst: Inst) -> Calls {
     match &func.insts[inst].op {
-        Op::Runtime { func } if runtime_function(func).is_some_and(|row| row.row().effect == Effect::Any) => {
+        Op::Runtime { func }
+            if runtime_function(func)
+                .is_some_and(|row| matches!(row.row().effect, Effect::Makes | Effect::Finds | Effect::Any)) =>
+        {
             Calls::Anything
         }
         Op::Host { .. } => Calls::Anything,

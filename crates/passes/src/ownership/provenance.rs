@@ -57,7 +57,7 @@ impl Provenance {
             info: SecondaryMap::with_capacity(func.values.len()),
             root_of: SecondaryMap::with_capacity(func.values.len()),
             owned_params: SecondaryMap::new(),
-            borrowed: super::borrow::loads(func, types),
+            borrowed: super::borrow::loads(func, cfg, types),
         };
         for round in 0.. {
             found.trace(func, cfg, types);
