@@ -28,7 +28,8 @@ pub enum Effect {
     Arguments,
     /// Reads what its arguments point to.
     Reads,
-    /// Reads what its arguments point to, and makes something new, which may refer to it, or raises. No reference goes.
+    /// Reads what its arguments point to, and makes something new, which may refer to it, or raises. No reference goes, and the host is
+    /// not asked, which might run anything.
     Makes,
     /// As `Arguments`, and it is seldom called.
     Cold,
@@ -142,7 +143,7 @@ macro_rules! runtime_functions {
             /// `ord(text)`
             str_ord(Ptr Ptr I64 I32) -> (I64) Status Makes;
             /// `chr(n)`
-            str_chr(I64) -> (Ptr Ptr I64 I32) Status Makes;
+            str_chr(I64) -> (Ptr Ptr I64 I32) Status Any;
             /// `b in a`: a, b.
             str_contains(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// `text.find(sub, start, stop)`
@@ -160,39 +161,39 @@ macro_rules! runtime_functions {
             /// `text.endswith(sub, start, stop)`
             str_endswith(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I1) Plain Reads;
             /// `text.upper()`
-            str_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `text.lower()`
-            str_lower(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_lower(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `text.casefold()`
-            str_casefold(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_casefold(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `text.swapcase()`
-            str_swapcase(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_swapcase(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `text.title()`
-            str_title(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_title(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `text.capitalize()`
-            str_capitalize(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_capitalize(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `text.isalpha()`
-            str_isalpha(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_isalpha(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.isdigit()`
-            str_isdigit(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_isdigit(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.isdecimal()`
-            str_isdecimal(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_isdecimal(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.isnumeric()`
-            str_isnumeric(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_isnumeric(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.isalnum()`
-            str_isalnum(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_isalnum(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.isspace()`
-            str_isspace(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_isspace(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.isprintable()`
-            str_isprintable(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_isprintable(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.isidentifier()`
-            str_isidentifier(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_isidentifier(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.isupper()`
-            str_isupper(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_isupper(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.islower()`
-            str_islower(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_islower(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.istitle()`
-            str_istitle(Ptr Ptr I64 I32) -> (I1) Status Makes;
+            str_istitle(Ptr Ptr I64 I32) -> (I1) Status Any;
             /// `text.isascii()`
             str_isascii(Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// `text.strip(characters)`, whose length is negative for None.
@@ -234,11 +235,11 @@ macro_rules! runtime_functions {
             /// `repr` of a bool.
             str_of_bool(I1) -> (Ptr Ptr I64 I32) Status Makes;
             /// `format(integer, spec)`: bits, whether they have a sign.
-            str_format_int(I64 I1 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_format_int(I64 I1 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `format(float, spec)`
-            str_format_float(F64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_format_float(F64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `format(text, spec)`
-            str_format_text(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_format_text(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `hash(text)`, also of bytes.
             str_hash(Ptr Ptr I64 I32) -> (I64) Plain Reads;
             /// `hash` of an integer: its bits, whether they have a sign.
@@ -246,17 +247,17 @@ macro_rules! runtime_functions {
             /// `hash` of a float.
             hash_float(F64) -> (I64) Plain Pure;
             /// `repr(text)`
-            str_repr(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_repr(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `ascii(text)`
-            str_ascii(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_ascii(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `int(text, base)`
-            str_to_int(Ptr Ptr I64 I32 I64) -> (I64) Status Makes;
+            str_to_int(Ptr Ptr I64 I32 I64) -> (I64) Status Any;
             /// `float(text)`
-            str_to_float(Ptr Ptr I64 I32) -> (F64) Status Makes;
+            str_to_float(Ptr Ptr I64 I32) -> (F64) Status Any;
             /// `text.encode(encoding, errors)`
-            str_encode(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            str_encode(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.decode(encoding, errors)`
-            bytes_decode(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            bytes_decode(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.index(sub, start, stop)`
             bytes_index(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Makes;
             /// `bytes.rindex(sub, start, stop)`
@@ -270,17 +271,17 @@ macro_rules! runtime_functions {
             /// `bytes.rstrip(set)`, whose length is negative for None.
             bytes_rstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.translate(table, delete)`; the length of the table is negative for None.
-            bytes_translate(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            bytes_translate(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.upper()`
-            bytes_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            bytes_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.lower()`
-            bytes_lower(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            bytes_lower(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.swapcase()`
-            bytes_swapcase(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            bytes_swapcase(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.title()`
-            bytes_title(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            bytes_title(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.capitalize()`
-            bytes_capitalize(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
+            bytes_capitalize(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `bytes.hex()`
             bytes_hex(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Makes;
             /// `bytes.isalpha()`

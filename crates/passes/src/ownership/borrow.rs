@@ -190,6 +190,8 @@ fn keeps_references(func: &Typed, data: &InstData<Op>, types: &mut Owners) -> bo
     match &data.op {
         op @ Op::Runtime { func } => only_reads(op) || makes(op) || only_makes(func),
         Op::Call { .. } | Op::Host { .. } | Op::Fork { .. } => false,
+        // The host may run a function for a signal, which can change typed lists.
+        Op::Poll { .. } => false,
         Op::Splice { .. } => false,
         Op::SlotStore { .. } | Op::Release {} | Op::External { .. } => false,
         Op::Store {} => own_nothing(&data.args),
