@@ -30,6 +30,21 @@ pub struct Targets<T> {
     pub above: *mut T,
 }
 
+/// A function that divides numbers as [`one_by_one`] does.
+type Way<T> = unsafe fn(*const [T], Limits<T>, &Targets<T>) -> [usize; 3];
+
+/// How numbers of a type are divided.
+pub struct Division<T> {
+    /// All are stored.
+    pub all: Way<T>,
+    /// Those between the limits are.
+    pub between: Way<T>,
+}
+
+impl<T: Number> Division<T> {
+    pub const ONE_BY_ONE: Division<T> = Division { all: one_by_one::<T, true>, between: one_by_one::<T, false> };
+}
+
 impl<T> Targets<T> {
     /// Where numbers go after so many of each kind.
     ///
@@ -67,7 +82,7 @@ impl<T: Number> Room<T> {
         unsafe {
             let end = between.add(2 * self.each);
             let source = std::ptr::slice_from_raw_parts(start, values.len());
-            let [less, among, more] = T::divide::<true>(source, limits, &Targets { below: start, between, above: end });
+            let [less, among, more] = (T::DIVISION.all)(source, limits, &Targets { below: start, between, above: end });
             start.add(less).copy_from_nonoverlapping(between, among);
             start.add(less + among).copy_from_nonoverlapping(end.sub(more), more);
             (less, among)
@@ -82,7 +97,7 @@ impl<T: Number> Room<T> {
         // there is room for as many.
         unsafe {
             let end = start.add(values.len());
-            let [less, among, _] = T::divide::<true>(source, limits, &Targets { below: start, between, above: end });
+            let [less, among, _] = (T::DIVISION.all)(source, limits, &Targets { below: start, between, above: end });
             start.add(less).copy_from_nonoverlapping(between, among);
             (less, among)
         }
@@ -95,7 +110,7 @@ impl<T: Number> Room<T> {
         let targets = Targets { below: between, between, above: between };
         // SAFETY: as in `divide`; nothing but what is between is stored, and the values are only read.
         unsafe {
-            let [less, among, _] = T::divide::<false>(values, limits, &targets);
+            let [less, among, _] = (T::DIVISION.between)(values, limits, &targets);
             (less, std::slice::from_raw_parts_mut(between, among))
         }
     }

@@ -3,11 +3,14 @@
 //! The bits of a float are ordered as its value is, but that those of negative ones run backwards and below, when read as a
 //! signed integer (IEEE 754-2008, 5.10, totalOrder). NaNs get the greatest key, and zeros of both signs the same.
 
-use super::division::{Limits, Targets, one_by_one};
+use super::division::Division;
 use super::{lanes, numpy, positions, values};
 
 /// A number that can be sorted.
 pub trait Number: Copy {
+    /// How such numbers are divided.
+    const DIVISION: Division<Self> = Division::ONE_BY_ONE;
+
     /// Sorts values.
     fn sort(values: &mut [Self]);
 
@@ -16,16 +19,6 @@ pub trait Number: Copy {
 
     /// Whether it is before another one; neither is a float that is NaN.
     fn is_before(self, other: Self) -> bool;
-
-    /// Divides numbers as [`one_by_one`] does.
-    ///
-    /// # Safety
-    /// As there.
-    unsafe fn divide<const ALL: bool>(
-        values: *const [Self],
-        limits: Limits<Self>,
-        targets: &Targets<Self>,
-    ) -> [usize; 3];
 }
 
 /// A float by its bits.
@@ -73,8 +66,10 @@ pub struct Complex<T> {
 }
 
 macro_rules! integers {
-    ($($ty:ident $unsigned:ident $lowest:expr, $divide:expr;)*) => {$(
+    ($($ty:ident $unsigned:ident $lowest:expr $(, $division:expr)?;)*) => {$(
         impl Number for $ty {
+            $(const DIVISION: Division<$ty> = $division;)?
+
             fn sort(values: &mut [$ty]) {
                 if !numpy::sort(values) {
                     values.sort_unstable();
@@ -88,32 +83,19 @@ macro_rules! integers {
             fn is_before(self, other: Self) -> bool {
                 self < other
             }
-
-            unsafe fn divide<const ALL: bool>(
-                values: *const [Self],
-                limits: Limits<Self>,
-                targets: &Targets<Self>,
-            ) -> [usize; 3] {
-                // SAFETY: promised by the caller.
-                unsafe { $divide(values, limits, targets) }
-            }
         }
     )*};
 }
 
 integers! {
-    u8 u8 0, one_by_one::<_, ALL>;
-    u16 u16 0, one_by_one::<_, ALL>;
-    u32 u32 0, one_by_one::<_, ALL>;
-    u64 u64 0, one_by_one::<_, ALL>;
-    i8 u8 i8::MIN, one_by_one::<_, ALL>;
-    i16 u16 i16::MIN, one_by_one::<_, ALL>;
-    i32 u32 i32::MIN, lanes::of_i32::<ALL>;
-    i64 u64 i64::MIN, lanes::of_i64::<ALL>;
+    u8 u8 0; u16 u16 0; u32 u32 0; u64 u64 0;
+    i8 u8 i8::MIN; i16 u16 i16::MIN;
+    i32 u32 i32::MIN, lanes::OF_I32;
+    i64 u64 i64::MIN, lanes::OF_I64;
 }
 
 macro_rules! floats {
-    ($(($($generics:tt)*) $ty:ty, $signed:ident $unsigned:ident $infinity:expr, $before:expr, $divide:expr;)*) => {$(
+    ($(($($generics:tt)*) $ty:ty, $signed:ident $unsigned:ident $infinity:expr, $before:expr $(, $division:expr)?;)*) => {$(
         impl<$($generics)*> Float for $ty {
             type Bits = $signed;
 
@@ -140,6 +122,8 @@ macro_rules! floats {
         }
 
         impl<$($generics)*> Number for $ty {
+            $(const DIVISION: Division<$ty> = $division;)?
+
             fn sort(values: &mut [Self]) {
                 if !numpy::sort(values) {
                     values::sort_floats(values);
@@ -153,23 +137,14 @@ macro_rules! floats {
             fn is_before(self, other: Self) -> bool {
                 $before(self, other)
             }
-
-            unsafe fn divide<const ALL: bool>(
-                values: *const [Self],
-                limits: Limits<Self>,
-                targets: &Targets<Self>,
-            ) -> [usize; 3] {
-                // SAFETY: promised by the caller.
-                unsafe { $divide(values, limits, targets) }
-            }
         }
     )*};
 }
 
 floats! {
-    () f32, i32 u32 f32::INFINITY.to_bits(), |a, b| a < b, lanes::of_f32::<ALL>;
-    () f64, i64 u64 f64::INFINITY.to_bits(), |a, b| a < b, lanes::of_f64::<ALL>;
-    (const BRAIN: bool) Half<BRAIN>, i16 u16 Self::INFINITY_BITS, |a: Self, b: Self| a.key() < b.key(), one_by_one::<_, ALL>;
+    () f32, i32 u32 f32::INFINITY.to_bits(), |a, b| a < b, lanes::OF_F32;
+    () f64, i64 u64 f64::INFINITY.to_bits(), |a, b| a < b, lanes::OF_F64;
+    (const BRAIN: bool) Half<BRAIN>, i16 u16 Self::INFINITY_BITS, |a: Self, b: Self| a.key() < b.key();
 }
 
 impl<T: Float> Complex<T> {
@@ -195,14 +170,5 @@ impl<T: Float> Number for Complex<T> {
 
     fn is_before(self, other: Self) -> bool {
         self.key() < other.key()
-    }
-
-    unsafe fn divide<const ALL: bool>(
-        values: *const [Self],
-        limits: Limits<Self>,
-        targets: &Targets<Self>,
-    ) -> [usize; 3] {
-        // SAFETY: promised by the caller.
-        unsafe { one_by_one::<_, ALL>(values, limits, targets) }
     }
 }

@@ -3,20 +3,21 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::division::LANES;
-use super::division::{Limits, Targets, one_by_one};
+use super::division::{Division, Limits, Targets, one_by_one};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-/// For each type a function that does what [`one_by_one`] does: the numbers of a vector, and the instructions that load one, fill one,
-/// compare two, compress and store one,
-/// and that store its first ones.
+/// For each type how it is divided: the names of that and of a function, the numbers of a vector, and the instructions that load one, fill
+/// one, compare two, compress and store one, and store its first ones.
 macro_rules! lanes {
-    ($($name:ident $ty:ident $count:literal $load:ident $fill:ident $less:expr, $compress:ident $store:ident $store_some:ident;)*) => {$(
+    ($($division:ident $name:ident $ty:ident $count:literal $load:ident $fill:ident $less:expr, $compress:ident $store:ident $store_some:ident;)*) => {$(
+        pub const $division: Division<$ty> = Division { all: $name::<true>, between: $name::<false> };
+
         /// As [`one_by_one`].
         ///
         /// # Safety
         /// As there.
-        pub unsafe fn $name<const ALL: bool>(
+        unsafe fn $name<const ALL: bool>(
             values: *const [$ty],
             limits: Limits<$ty>,
             targets: &Targets<$ty>,
@@ -72,8 +73,8 @@ macro_rules! lanes {
 }
 
 lanes! {
-    of_f64 f64 8 _mm512_loadu_pd _mm512_set1_pd _mm512_cmp_pd_mask::<_CMP_LT_OQ>, _mm512_maskz_compress_pd _mm512_storeu_pd _mm512_mask_storeu_pd;
-    of_f32 f32 16 _mm512_loadu_ps _mm512_set1_ps _mm512_cmp_ps_mask::<_CMP_LT_OQ>, _mm512_maskz_compress_ps _mm512_storeu_ps _mm512_mask_storeu_ps;
-    of_i64 i64 8 _mm512_loadu_epi64 _mm512_set1_epi64 _mm512_cmplt_epi64_mask, _mm512_maskz_compress_epi64 _mm512_storeu_epi64 _mm512_mask_storeu_epi64;
-    of_i32 i32 16 _mm512_loadu_epi32 _mm512_set1_epi32 _mm512_cmplt_epi32_mask, _mm512_maskz_compress_epi32 _mm512_storeu_epi32 _mm512_mask_storeu_epi32;
+    OF_F64 of_f64 f64 8 _mm512_loadu_pd _mm512_set1_pd _mm512_cmp_pd_mask::<_CMP_LT_OQ>, _mm512_maskz_compress_pd _mm512_storeu_pd _mm512_mask_storeu_pd;
+    OF_F32 of_f32 f32 16 _mm512_loadu_ps _mm512_set1_ps _mm512_cmp_ps_mask::<_CMP_LT_OQ>, _mm512_maskz_compress_ps _mm512_storeu_ps _mm512_mask_storeu_ps;
+    OF_I64 of_i64 i64 8 _mm512_loadu_epi64 _mm512_set1_epi64 _mm512_cmplt_epi64_mask, _mm512_maskz_compress_epi64 _mm512_storeu_epi64 _mm512_mask_storeu_epi64;
+    OF_I32 of_i32 i32 16 _mm512_loadu_epi32 _mm512_set1_epi32 _mm512_cmplt_epi32_mask, _mm512_maskz_compress_epi32 _mm512_storeu_epi32 _mm512_mask_storeu_epi32;
 }

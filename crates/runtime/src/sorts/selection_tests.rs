@@ -111,7 +111,7 @@ fn check_lanes<T: Number + PartialEq + std::fmt::Debug>(convert: impl Fn(i64) ->
                 // SAFETY: `divided` has room for all.
                 let one = divided(&values, mark, limits, |v, l, t| unsafe { one_by_one::<T, true>(v, l, t) });
                 // SAFETY: as above.
-                let wide = divided(&values, mark, limits, |v, l, t| unsafe { T::divide::<true>(v, l, t) });
+                let wide = divided(&values, mark, limits, |v, l, t| unsafe { (T::DIVISION.all)(v, l, t) });
                 // Where one vector has several above, those are stored in their own order.
                 let sorted = |mut parts: [Vec<T>; 3]| {
                     parts.iter_mut().for_each(|part| T::sort(part));
