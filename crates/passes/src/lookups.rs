@@ -241,9 +241,7 @@ impl Lookups {
         out.retain(|inst| ![get.cast, get.test, get.spill, get.address, get.value].contains(inst));
         true
     }
-}
 
-impl Lookups {
     /// Whether an instruction does the same behind a change of a dict: it reads nothing that may be an entry, which may move.
     fn may_come_later(&self, func: &Typed, inst: Inst) -> bool {
         let data = &func.insts[inst];
