@@ -79,10 +79,11 @@ def _slide(dtype: Type, mode: str) -> FunctionType:
         n, j, last = a.size, max(0, shift - end + 1), min(v.size, a.size + shift - start)
         while j < last:
             count = 4 if j + 4 <= last else 1
-            low = high = end
-            if count == 4 and max(shift - j, start) < min(n + shift - j - 3, end):
-                # Where elements are beside all four, these are added at once.
-                low, high = max(shift - j, start), min(n + shift - j - 3, end)
+            # Where elements are beside all four, these are added at once.
+            low, high = max(shift - j, start), min(n + shift - j - 3, end)
+            if count == 1 or low >= high:
+                low = high = end
+            else:
                 x0, x1 = factor(v, j, backwards), factor(v, j + 1, backwards)
                 x2, x3 = factor(v, j + 2, backwards), factor(v, j + 3, backwards)
                 add_four(result[low:high], a[low + j - shift : high + j - shift + 3], x0, x1, x2, x3)
