@@ -202,7 +202,14 @@ fn selected(e: &mut Emitter<'_>, op: CmpOp, rules: &[Items], lengths: bool, args
         let (p, q) = (e.part(args[0], k), e.part(args[1], k));
         let same = items.same(e, p, q);
         let decided = items.decided(e, op, p, q);
-        result = e.select(same, result, decided);
+        result = match op {
+            CmpOp::Eq | CmpOp::Ne => e.select(same, result, decided),
+            // Items of which one is less are not the same: what decides most often does not wait for the others.
+            _ => {
+                let rest = e.and(same, result);
+                e.or(decided, rest)
+            }
+        };
     }
     result
 }
