@@ -184,6 +184,8 @@ pub struct Function<O> {
     /// Whether the flags of floating point that its operations raise are looked at (typed IR): no operation may run that the program
     /// does not come to.
     pub keeps_flags: bool,
+    /// Whether its floating point arithmetic has rules of its own, by which LLVM takes it apart, or a debugger follows it (typed IR).
+    pub keeps_rules: bool,
 }
 
 impl<O: OpSet> Function<O> {
@@ -199,6 +201,7 @@ impl<O: OpSet> Function<O> {
             slots: PrimaryMap::new(),
             is_resumed: false,
             keeps_flags: false,
+            keeps_rules: false,
         }
     }
 

@@ -451,7 +451,8 @@ fn keeps_flags(session: &Session, who: Who) -> bool {
 fn run_for_cpu(session: &Session, typed: &mut Typed, who: Who) {
     use coluber_passes::{PIPELINE, jam, run_pipeline_with};
     typed.keeps_flags = keeps_flags(session, who);
-    let mixes = !typed.keeps_flags && who.mixes(session);
+    typed.keeps_rules = !who.mixes(session);
+    let mixes = !typed.keeps_flags && !typed.keeps_rules;
     let short = |spec: u32| session.lock().specs.get(spec as usize)?.as_ref()?.short.clone();
     run_pipeline_with(PIPELINE, typed, &mut |pass, func| match (pass, who.spec) {
         ("jam", _) if mixes => jam::take_in(func, &short),

@@ -1,4 +1,4 @@
-//! Random functions with a loop that counts and a loop in it that ends by what it computes.
+//! Random functions with a loop that counts and a loop in it, which counts, too, or ends by what it computes.
 
 use crate::integers::Filler;
 use crate::random::Random;
@@ -22,6 +22,15 @@ struct Nest {
 /// A function with parameters (bool, int64, int64), of which the second bounds the outer loop, and an int64 result. `state` is the type
 /// of what the inner loop carries; values of it are made by casts.
 pub fn nest_function(random: &mut Random, state: Ty) -> Typed {
+    function(random, state, false)
+}
+
+/// As [`nest_function`], with an inner loop that counts to a number which doesn't change.
+pub fn counted_nest_function(random: &mut Random, state: Ty) -> Typed {
+    function(random, state, true)
+}
+
+fn function(random: &mut Random, state: Ty, counts: bool) -> Typed {
     let mut func = Typed::new("f");
     func.ret = Ty::int64();
     let entry = func.add_block();
@@ -32,7 +41,10 @@ pub fn nest_function(random: &mut Random, state: Ty) -> Typed {
     maker.enter(entry, &nest);
     let (counter, carried) = maker.head(&nest);
     let ahead = maker.before(&nest, counter);
-    maker.turn(&nest, ahead, carried);
+    match counts {
+        true => maker.counted_turn(&nest, ahead, carried),
+        false => maker.turn(&nest, ahead, carried),
+    }
     func
 }
 
@@ -139,6 +151,32 @@ impl Maker<'_, '_> {
         let new = if self.random.one_in(2) { new } else { other };
         self.func.blocks[nest.latch].term = Terminator::Jump(Self::target(nest.inner, &[new, next]));
         self.behind(nest, &ahead, carried, found);
+    }
+
+    /// As [`turn`](Self::turn), with one block.
+    fn counted_turn(&mut self, nest: &Nest, ahead: Vec<Value>, carried: Value) {
+        let state = self.func.add_param(nest.inner, self.state, None);
+        let turns = self.func.add_param(nest.inner, Ty::int64(), None);
+        let found = self.func.add_param(nest.behind, Ty::int64(), None);
+        let bound = self.outside[3];
+        let more = self.emit(nest.inner, Op::Compare { op: CmpOp::Lt }, &[turns, bound], Ty::boolean());
+        let result = self.pick(&ahead, Ty::int64());
+        self.branch(nest.inner, more, Self::target(nest.latch, &[]), Self::target(nest.behind, &[result]));
+
+        let mut known = ahead.clone();
+        known.push(turns);
+        known.push(self.emit(nest.latch, Op::Cast {}, &[state], Ty::int64()));
+        let known = self.fill(nest.latch, &known, 6, false);
+        let one = self.int(nest.latch, 1);
+        let next = self.emit(nest.latch, Op::Arith { op: Arith::AddNoWrap }, &[turns, one], Ty::int64());
+        let new = self.pick(&known, Ty::int64());
+        let new = self.emit(nest.latch, Op::Cast {}, &[new], self.state);
+        let new = self.emit(nest.latch, Op::Arith { op: Arith::Add }, &[new, state], self.state);
+        self.func.blocks[nest.latch].term = Terminator::Jump(Self::target(nest.inner, &[new, next]));
+        self.func.layout.retain(|block| !nest.middle.contains(block));
+        let mut behind = ahead;
+        behind.push(self.emit(nest.behind, Op::Cast {}, &[state], Ty::int64()));
+        self.behind(nest, &behind, carried, found);
     }
 
     /// Ways from the first block of the turn to its latch, some of which leave the loop.

@@ -1,6 +1,7 @@
 //! What is before the inner loop, for all lanes.
 
-use super::build::{Build, add_params};
+use super::around::add_params;
+use super::build::Build;
 use super::copy::{self, Map};
 use super::room::Lane;
 use coluber_ir::function::Values;
@@ -15,12 +16,12 @@ impl Build<'_> {
         let (plan, mut map) = (self.plan, self.constants.clone());
         let lanes = self.each_lane(begin, &[]);
         let counter = self.counter_of(lanes.body, lanes.number);
-        map.set(&[self.func.blocks[plan.head].params[plan.counter]], &[counter]);
+        map.set(&[plan.around.counter(self.func)], &[counter]);
         let done = self.block();
         let start = add_params(self.func, &mut map, &self.inner(), done);
         let mut copies = copy::blocks(self.func, &mut map, &plan.before);
         copies.insert(plan.turn.head, done);
-        let after = self.ahead(&mut map, plan.head, lanes.body);
+        let after = self.ahead(&mut map, plan.around.head, lanes.body);
         self.at(after).jump(copies[&plan.enter.block], &map.all(&plan.enter.args));
         for &block in &plan.before {
             self.copy_ahead(&mut map, block, &copies);
@@ -49,7 +50,7 @@ impl Build<'_> {
         for target in term.targets_mut() {
             match copies.get(&target.block) {
                 Some(&copy) => target.block = copy,
-                None => *target = Target { block: self.aside, args: Values::new() },
+                None => *target = Target { block: self.entry.aside, args: Values::new() },
             }
         }
         self.func.blocks[after].term = term;
@@ -60,7 +61,7 @@ impl Build<'_> {
         for inst in self.func.blocks[original].insts.clone() {
             match self.func.insts[inst].op {
                 Op::Guard { .. } => {
-                    let (holds, next, aside) = (map.get(self.func.insts[inst].args[0]), self.block(), self.aside);
+                    let (holds, next, aside) = (map.get(self.func.insts[inst].args[0]), self.block(), self.entry.aside);
                     self.at(copy).branch(holds, (next, &[]), (aside, &[]));
                     copy = next;
                 }

@@ -1,12 +1,12 @@
 //! The ends of the lanes' iterations.
 
-use super::build::{Build, int};
+use super::around::int;
+use super::build::Build;
 use super::copy::{self, Map};
 use super::room::Lane;
-use super::{FEW, LANES, REST};
+use super::{FEW, REST};
 use crate::interrupts::strips::end_of_strip;
-use coluber_ir::function::Values;
-use coluber_ir::typed::{Arith, Op};
+use coluber_ir::typed::Op;
 use coluber_ir::{Block, Builder, Target, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Ty;
@@ -15,8 +15,8 @@ impl Build<'_> {
     /// Writes the end of the lanes' iterations, one after the other.
     pub(super) fn last(&mut self, ready: Block, turns: Value) {
         let (plan, mut map) = (self.plan, self.constants.clone());
-        let originals = self.carried(&self.func.blocks[plan.head].params);
-        let carried = self.carried(&self.state());
+        let originals = plan.around.carried(&self.func.blocks[plan.around.head].params);
+        let carried = plan.around.carried(&self.entry.state(self.func));
         let lanes = self.each_lane(ready, &carried);
         map.set(&originals, &lanes.params);
         let mut b = Builder::new(self.func, lanes.body);
@@ -38,8 +38,8 @@ impl Build<'_> {
                 self.func.blocks[copies[&block]].insts.push(inst);
             }
             let mut term = map.term(&self.func.blocks[block].term, &copies);
-            for target in term.targets_mut().into_iter().filter(|target| target.block == plan.head) {
-                *target = Target { block: next, args: self.carried(&target.args) };
+            for target in term.targets_mut().into_iter().filter(|target| target.block == plan.around.head) {
+                *target = Target { block: next, args: plan.around.carried(&target.args) };
             }
             self.func.blocks[copies[&block]].term = term;
         }
@@ -47,19 +47,14 @@ impl Build<'_> {
 
     /// Goes on behind all lanes.
     fn advance(&mut self, block: Block, carried: &[Value], turns: Value) {
-        let (counter, bound, first, strip) = (self.counter(), self.plan.bound, self.first, self.strip);
-        let (place, singly) = (self.plan.counter, self.block());
+        let (entry, around, singly, counter) = (self.entry, &self.plan.around, self.block(), self.counter());
         let mut b = self.at(block);
-        let ty = b.func.ty(counter);
-        let lanes = int(&mut b, LANES as i64, ty);
-        let counter = b.value(Op::Arith { op: Arith::AddNoWrap }, &[counter, lanes], ty);
+        let mut state = around.next(&mut b, counter, carried);
         let few = int(&mut b, FEW, Ty::int64());
         let are_few = b.value(Op::Compare { op: CmpOp::Lt }, &[turns, few], Ty::boolean());
-        let mut state = Values::from_slice(carried);
-        state.insert(place, counter);
-        b.branch(are_few, (singly, &[]), (first, &state));
+        b.branch(are_few, (singly, &[]), (entry.first, &state));
         b.switch_to(singly);
-        state.push(end_of_strip(&mut b, CmpOp::Lt, REST, counter, bound));
-        b.jump(strip, &state);
+        state.push(end_of_strip(&mut b, CmpOp::Lt, REST, state[around.place], around.bound));
+        b.jump(entry.strip, &state);
     }
 }

@@ -1,6 +1,7 @@
 //! The loop of joint turns.
 
-use super::build::{Build, add_params, int};
+use super::around::{add_params, int};
+use super::build::Build;
 use super::copy::Map;
 use super::lane_turn::LaneTurn;
 use super::room::Lane;

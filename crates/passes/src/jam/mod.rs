@@ -39,9 +39,11 @@
 //! times the work does not pay then.
 
 mod ahead;
+mod around;
 mod behind;
 mod build;
 mod copy;
+mod counted;
 mod joint;
 mod lane_turn;
 mod overlap;
@@ -75,19 +77,28 @@ pub fn run(func: &mut Typed) {
     if func.keeps_flags {
         return;
     }
-    for plan in plans(func) {
+    let (plans, counted) = plans(func);
+    for plan in plans {
         build::apply(func, &plan);
+    }
+    for plan in counted {
+        counted::apply(func, &plan);
     }
 }
 
-/// The loops that are changed. None is in another one: each has one loop in it, which has none.
-fn plans(func: &Typed) -> Vec<Plan> {
+/// The loops that are changed: those whose inner loop ends by its results, and those whose inner loop counts. None is in another one: each
+/// has one loop in it, which has none.
+fn plans(func: &Typed) -> (Vec<Plan>, Vec<counted::Plan>) {
     let cfg = Cfg::new(func);
     let dominators = Dominators::new(func, &cfg);
     let loops = Loops::new(&cfg, &dominators);
     if loops.iter().all(|(_, data)| data.depth < 2) {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
     let facts = Facts::new(func, &cfg, &loops);
-    loops.iter().filter_map(|(outer, _)| Plan::find(&facts, &cfg, outer)).collect()
+    let plans = loops.iter().filter_map(|(outer, _)| Plan::find(&facts, &cfg, outer)).collect();
+    if func.keeps_rules {
+        return (plans, Vec::new());
+    }
+    (plans, loops.iter().filter_map(|(outer, _)| counted::Plan::find(&facts, &cfg, outer)).collect())
 }

@@ -1,13 +1,11 @@
-//! Whether what is read before the inner loop for one iteration may be written behind it for an earlier one.
+//! Whether what is read before or in the inner loop for one iteration may be written behind it for an earlier one.
 
-use super::plan::Plan;
 use crate::interrupts::counting::Facts;
 use coluber_abi::layout::layout;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Block, Builder, Const, Inst, OpSet, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::{Kind, Ty};
-use rustc_hash::FxHashSet;
 
 /// An element of an array that does not change in the loop.
 #[derive(Clone, PartialEq)]
@@ -16,22 +14,25 @@ struct Element {
     indices: Vec<Value>,
 }
 
-/// The pairs of arrays, one read and one written, that must not overlap; None when that would not suffice.
-pub(super) fn pairs(facts: &Facts<'_>, plan: &Plan, made: &FxHashSet<Value>) -> Option<Vec<(Value, Value)>> {
-    let func = facts.func;
-    let ahead = plan.before.iter().chain([&plan.head]).flat_map(|&block| &func.blocks[block].insts);
-    let read: Vec<Inst> = ahead.copied().filter(|&inst| matches!(func.insts[inst].op, Op::Load {})).collect();
+/// The pairs of arrays, one read by instructions that run ahead and one written in blocks, that must not overlap; None when that would not
+/// suffice. `is_fixed` says which values don't change in the loop, whose counter is given.
+pub(super) fn pairs(
+    facts: &Facts<'_>,
+    read: &[Inst],
+    blocks: &[Block],
+    counter: Value,
+    is_fixed: &dyn Fn(Value) -> bool,
+) -> Option<Vec<(Value, Value)>> {
     if read.is_empty() {
         return Some(Vec::new());
     }
-    let element = |inst: Inst| element(facts, made, func.insts[inst].args[0]);
-    let written: Vec<Inst> = writes(func, &plan.rest)?;
+    let element = |inst: &Inst| element(facts, is_fixed, facts.func.insts[*inst].args[0]);
+    let written: Vec<Inst> = writes(facts.func, blocks)?;
     if written.is_empty() {
         return Some(Vec::new());
     }
-    let read: Vec<Element> = read.into_iter().map(element).collect::<Option<_>>()?;
-    let written: Vec<Element> = written.into_iter().map(element).collect::<Option<_>>()?;
-    let counter = func.blocks[plan.head].params[plan.counter];
+    let read: Vec<Element> = read.iter().map(element).collect::<Option<_>>()?;
+    let written: Vec<Element> = written.iter().map(element).collect::<Option<_>>()?;
     let mut pairs = Vec::new();
     for (from, to) in read.iter().flat_map(|from| written.iter().map(move |to| (from, to))) {
         if from.array != to.array {
@@ -58,13 +59,26 @@ fn writes(func: &Typed, blocks: &[Block]) -> Option<Vec<Inst>> {
     Some(found)
 }
 
-fn element(facts: &Facts<'_>, made: &FxHashSet<Value>, address: Value) -> Option<Element> {
-    let (Op::ElemPtr {}, [array, indices @ ..]) = facts.op(address)? else { return None };
-    (!made.contains(array)).then(|| Element { array: *array, indices: indices.to_vec() })
+/// Whether blocks change nothing but elements of arrays.
+pub(super) fn writes_elements_alone(facts: &Facts<'_>, blocks: &[Block]) -> bool {
+    let is_element = |&inst: &Inst| matches!(facts.op(facts.func.insts[inst].args[0]), Some((Op::ElemPtr {}, _)));
+    writes(facts.func, blocks).is_some_and(|written| written.iter().all(is_element))
 }
 
-/// Whether two arrays have no bytes in common.
-pub(super) fn are_apart(b: &mut Builder<'_, Op>, (one, other): (Value, Value)) -> Value {
+fn element(facts: &Facts<'_>, is_fixed: &dyn Fn(Value) -> bool, address: Value) -> Option<Element> {
+    let (Op::ElemPtr {}, [array, indices @ ..]) = facts.op(address)? else { return None };
+    is_fixed(*array).then(|| Element { array: *array, indices: indices.to_vec() })
+}
+
+/// Whether pairs of arrays have no bytes in common, and a condition holds.
+pub(super) fn all_apart(b: &mut Builder<'_, Op>, pairs: &[(Value, Value)], cond: Value) -> Value {
+    pairs.iter().fold(cond, |all, &pair| {
+        let apart = are_apart(b, pair);
+        b.value(Op::Arith { op: Arith::And }, &[all, apart], Ty::boolean())
+    })
+}
+
+fn are_apart(b: &mut Builder<'_, Op>, (one, other): (Value, Value)) -> Value {
     let [(low, high), (from, to)] = [one, other].map(|array| bounds(b, array));
     let before = b.value(Op::Compare { op: CmpOp::Le }, &[high, from], Ty::boolean());
     let behind = b.value(Op::Compare { op: CmpOp::Le }, &[to, low], Ty::boolean());

@@ -1,0 +1,94 @@
+//! What is the same for all lanes.
+
+use super::plan::Loops;
+use crate::interrupts::counting::Facts;
+use coluber_ir::typed::{Arith, Op};
+use coluber_ir::{Block, Inst, OpSet, Typed, Value};
+use coluber_types::Kind;
+use coluber_types::fields::has_owner;
+use rustc_hash::FxHashSet;
+
+/// The values of a loop that do not differ between its iterations, and those that do not differ between lanes in the same turn.
+pub(super) struct Alike {
+    made: FxHashSet<Value>,
+    fixed: FxHashSet<Value>,
+    alike: FxHashSet<Value>,
+    /// The instructions whose results do not change in the loop and that may run before it, in their order.
+    pub ahead: Vec<Inst>,
+    /// Whether fields of instances do not change in the loop.
+    fields_stay: bool,
+}
+
+impl Alike {
+    /// What of the values `made` in the loops is alike.
+    pub fn find(facts: &Facts<'_>, loops: &Loops, made: FxHashSet<Value>, fields_stay: bool) -> Alike {
+        let (fixed, alike) = (FxHashSet::default(), FxHashSet::default());
+        let mut found = Alike { made, fixed, alike, ahead: Vec::new(), fields_stay };
+        // If it is not, the plan is given up.
+        found.alike.insert(loops.turn_counter);
+        for &block in &loops.order {
+            let in_turn = !loops.behind.contains(&block);
+            for &inst in &facts.func.blocks[block].insts {
+                found.inst(facts, inst, in_turn);
+            }
+        }
+        found
+    }
+
+    fn inst(&mut self, facts: &Facts<'_>, inst: Inst, in_turn: bool) {
+        let data = &facts.func.insts[inst];
+        if data.args.iter().all(|&arg| self.is_fixed(arg)) && self.may_run_before(facts, inst) {
+            self.ahead.push(inst);
+            self.fixed.extend(&data.results);
+            self.alike.extend(&data.results);
+        } else if in_turn && data.args.iter().all(|&arg| self.is_alike(arg)) && is_calm(facts.func, inst) {
+            self.alike.extend(&data.results);
+        }
+    }
+
+    /// Whether an instruction may run where the program does not come to it.
+    fn may_run_before(&self, facts: &Facts<'_>, inst: Inst) -> bool {
+        let data = &facts.func.insts[inst];
+        match data.op {
+            Op::Load {} => self.fields_stay && is_field(facts, data.args[0]),
+            Op::Arith { op: Arith::Div | Arith::Rem } => facts.func.ty(data.results[0]).is_float(),
+            _ => is_calm(facts.func, inst),
+        }
+    }
+
+    /// The instructions of blocks that read memory while the loop runs.
+    pub fn reads(&self, func: &Typed, blocks: &[Block]) -> Vec<Inst> {
+        let insts = blocks.iter().flat_map(|&block| &func.blocks[block].insts).copied();
+        insts.filter(|inst| matches!(func.insts[*inst].op, Op::Load {}) && !self.ahead.contains(inst)).collect()
+    }
+
+    /// Whether a value does not change in the loop.
+    pub fn is_fixed(&self, value: Value) -> bool {
+        !self.made.contains(&value) || self.fixed.contains(&value)
+    }
+
+    /// Whether a value is the same for all lanes in a turn.
+    pub fn is_alike(&self, value: Value) -> bool {
+        !self.made.contains(&value) || self.alike.contains(&value)
+    }
+}
+
+/// Whether an instruction in front of or in the inner loop computes, or reads what holds no references.
+pub(super) fn is_calm(func: &Typed, inst: Inst) -> bool {
+    let data = &func.insts[inst];
+    match data.op {
+        Op::Load {} => !has_owner(func.ty(data.results[0])),
+        Op::Local { .. } | Op::Shared { .. } | Op::SharedDynamic {} | Op::Thread { .. } => false,
+        _ => data.op.is_pure(),
+    }
+}
+
+/// Whether an address is that of a field of an instance that is surely there.
+fn is_field(facts: &Facts<'_>, address: Value) -> bool {
+    let Some((Op::FieldPlace { .. }, &[instance])) = facts.op(address) else { return false };
+    matches!(facts.func.ty(instance).kind(), Kind::Instance(_))
+        && match facts.op(instance) {
+            Some((op, _)) => matches!(op, Op::Runtime { .. } | Op::Call { .. }),
+            None => facts.func.params().contains(&instance),
+        }
+}

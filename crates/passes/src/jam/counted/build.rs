@@ -1,0 +1,249 @@
+//! Changes a loop.
+
+use super::super::LANES;
+use super::super::around::{add_params, are_enough, block, int};
+use super::super::copy::{self, Map};
+use super::super::overlap;
+use super::plan::Plan;
+use coluber_base::Span;
+use coluber_ir::function::Values;
+use coluber_ir::typed::{Arith, Op};
+use coluber_ir::{Block, Builder, Const, Inst, Target, Terminator, Typed, Value};
+use coluber_types::Ty;
+use rustc_hash::FxHashSet;
+
+/// Changes the loop that a plan is for.
+pub(in super::super) fn apply(func: &mut Typed, plan: &Plan) {
+    let span = func.blocks[plan.around.head].term_span;
+    let [begin, first] = [(); 2].map(|()| block(func, &plan.around));
+    let params = func.blocks[plan.around.head].params.clone();
+    for block in [begin, first] {
+        add_params(func, &mut Map::default(), &params, block);
+    }
+    plan.around.enter_by(func, begin);
+    let ahead = plan.alike.ahead.iter().copied().collect();
+    let lanes = vec![Map::default(); LANES];
+    let mut build = Build { func, plan, span, first, ahead, lanes, at: begin };
+    build.begin();
+    build.before();
+    build.turns();
+    build.behind();
+}
+
+/// A loop that is being changed.
+struct Build<'f> {
+    func: &'f mut Typed,
+    plan: &'f Plan,
+    span: Span,
+    /// Begins several iterations; its parameters are those of the head.
+    first: Block,
+    /// The instructions whose results do not change in the loop.
+    ahead: FxHashSet<Inst>,
+    /// What stands for the values in each lane.
+    lanes: Vec<Map>,
+    /// The block that is written.
+    at: Block,
+}
+
+impl Build<'_> {
+    fn block(&mut self) -> Block {
+        block(self.func, &self.plan.around)
+    }
+
+    fn builder(&mut self) -> Builder<'_, Op> {
+        let mut b = Builder::new(self.func, self.at);
+        b.set_span(self.span);
+        b
+    }
+
+    /// The values with which the iterations begin that are taken together.
+    fn state(&self) -> Values {
+        self.func.blocks[self.first].params.clone()
+    }
+
+    /// Writes what does not change in the loop; where arrays overlap, the loop is as it was.
+    fn begin(&mut self) {
+        let (plan, first, state) = (self.plan, self.first, self.func.blocks[self.at].params.clone());
+        for &inst in &plan.alike.ahead {
+            self.copy_once(inst);
+        }
+        let pairs: Vec<(Value, Value)> =
+            plan.apart.iter().map(|&(a, b)| (self.lanes[0].get(a), self.lanes[0].get(b))).collect();
+        let mut b = self.builder();
+        if pairs.is_empty() {
+            return b.jump(first, &state);
+        }
+        let yes = b.value(Op::Const { value: Const::Bool(true) }, &[], Ty::boolean());
+        let apart = overlap::all_apart(&mut b, &pairs, yes);
+        b.branch(apart, (first, &state), (plan.around.head, &state));
+    }
+
+    /// Writes the test for enough iterations, and what is before the inner loop.
+    fn before(&mut self) {
+        let (plan, ready, state) = (self.plan, self.block(), self.state());
+        self.at = self.first;
+        let mut b = self.builder();
+        let pays = are_enough(&mut b, state[plan.around.place], plan.around.bound);
+        b.branch(pays, (ready, &[]), (plan.around.head, &state));
+        self.at = ready;
+        self.count_lanes();
+        self.insts(plan.around.head);
+        self.enter(&plan.enter);
+        self.insts(plan.loops.before);
+    }
+
+    /// Writes the joint turns of the inner loop.
+    fn turns(&mut self) {
+        let (plan, [joint, turn, done]) = (self.plan, [(); 3].map(|()| self.block()));
+        let start = self.joint_args(plan.loops.before);
+        self.builder().jump(joint, &start);
+        let params = self.func.blocks[plan.loops.inner].params.clone();
+        for &param in &params {
+            self.add_param(joint, param);
+        }
+        self.at = joint;
+        self.insts(plan.loops.inner);
+        let Terminator::Branch { cond, then, .. } = self.func.blocks[plan.loops.inner].term.clone() else {
+            unreachable!("the head of a loop that counts branches")
+        };
+        let cond = self.lanes[0].get(cond);
+        self.builder().branch(cond, (turn, &[]), (done, &[]));
+        self.at = turn;
+        self.enter(&then);
+        self.insts(plan.loops.turn);
+        let next = self.joint_args(plan.loops.turn);
+        self.builder().jump(joint, &next);
+        self.at = done;
+    }
+
+    /// Writes what is behind the inner loop, for one lane after the other.
+    fn behind(&mut self) {
+        let plan = self.plan;
+        let originals = plan.around.carried(&self.func.blocks[plan.around.head].params);
+        let mut carried = plan.around.carried(&self.state());
+        for lane in 0..LANES {
+            let next = self.block();
+            let mut map = self.lanes[lane].clone();
+            map.set(&originals, &carried);
+            carried = add_params(self.func, &mut Map::default(), &originals, next);
+            self.iteration(map, next);
+            self.at = next;
+        }
+        let (first, counter) = (self.first, self.state()[plan.around.place]);
+        let mut b = self.builder();
+        let state = plan.around.next(&mut b, counter, &carried);
+        b.jump(first, &state);
+    }
+
+    /// Writes what is behind the inner loop for a lane; then control goes to block `next`.
+    fn iteration(&mut self, mut map: Map, next: Block) {
+        let plan = self.plan;
+        let copies = copy::blocks(self.func, &mut map, &plan.loops.behind);
+        let Terminator::Branch { otherwise, .. } = self.func.blocks[plan.loops.inner].term.clone() else {
+            unreachable!("the head of a loop that counts branches")
+        };
+        match copies.get(&otherwise.block) {
+            Some(&copy) => self.builder().jump(copy, &map.all(&otherwise.args)),
+            // There is nothing behind the inner loop.
+            None => self.builder().jump(next, &plan.around.carried(&map.all(&otherwise.args))),
+        }
+        for &block in &plan.loops.behind {
+            for inst in self.func.blocks[block].insts.clone() {
+                if !self.ahead.contains(&inst) {
+                    let inst = map.inst(self.func, inst);
+                    self.func.blocks[copies[&block]].insts.push(inst);
+                }
+            }
+            let mut term = map.term(&self.func.blocks[block].term, &copies);
+            for target in term.targets_mut().into_iter().filter(|target| target.block == plan.around.head) {
+                *target = Target { block: next, args: plan.around.carried(&target.args) };
+            }
+            self.func.blocks[copies[&block]].term = term;
+        }
+    }
+
+    /// Gives each lane its counter.
+    fn count_lanes(&mut self) {
+        let plan = self.plan;
+        let (counter, base) = (plan.around.counter(self.func), self.state()[plan.around.place]);
+        let ty = self.func.ty(base);
+        for lane in 0..LANES {
+            let mut b = self.builder();
+            let number = int(&mut b, lane as i64, ty);
+            let own = b.value(Op::Arith { op: Arith::AddNoWrap }, &[base, number], ty);
+            self.lanes[lane].set(&[counter], &[own]);
+        }
+    }
+
+    /// Adds what stands for a parameter of the inner loop's head: one for all lanes, or one for each.
+    fn add_param(&mut self, joint: Block, param: Value) {
+        let is_alike = self.plan.alike.is_alike(param);
+        let first = add_params(self.func, &mut self.lanes[0], &[param], joint);
+        for lane in 1..LANES {
+            match is_alike {
+                true => self.lanes[lane].set(&[param], &first),
+                false => drop(add_params(self.func, &mut self.lanes[lane], &[param], joint)),
+            }
+        }
+    }
+
+    /// What a block's jump to the inner loop's head gives the joint one.
+    fn joint_args(&self, from: Block) -> Values {
+        let Terminator::Jump(target) = &self.func.blocks[from].term else { unreachable!("there is one way on") };
+        let params = &self.func.blocks[self.plan.loops.inner].params;
+        let mut args = Values::new();
+        for (&param, &arg) in params.iter().zip(&target.args) {
+            let count = if self.plan.alike.is_alike(param) { 1 } else { LANES };
+            args.extend(self.lanes[..count].iter().map(|map| map.get(arg)));
+        }
+        args
+    }
+
+    /// Lets the arguments of a jump stand for the parameters of its block.
+    fn enter(&mut self, target: &Target) {
+        let params = self.func.blocks[target.block].params.clone();
+        for map in &mut self.lanes {
+            map.set(&params, &map.all(&target.args));
+        }
+    }
+
+    /// Copies the instructions of a block that runs ahead; where one would raise, the loop as it was takes over.
+    fn insts(&mut self, original: Block) {
+        for inst in self.func.blocks[original].insts.clone() {
+            let data = &self.func.insts[inst];
+            match data.op {
+                _ if self.ahead.contains(&inst) => {}
+                Op::Assign { .. } => {}
+                Op::Guard { .. } => self.guard(data.args[0]),
+                _ if data.results.iter().all(|&value| self.plan.alike.is_alike(value)) => self.copy_once(inst),
+                _ => self.copy_each(inst),
+            }
+        }
+    }
+
+    fn guard(&mut self, cond: Value) {
+        let count = if self.plan.alike.is_alike(cond) { 1 } else { LANES };
+        let (head, state) = (self.plan.around.head, self.state());
+        for lane in 0..count {
+            let (holds, next) = (self.lanes[lane].get(cond), self.block());
+            self.builder().branch(holds, (next, &[]), (head, &state));
+            self.at = next;
+        }
+    }
+
+    fn copy_once(&mut self, inst: Inst) {
+        let copy = self.lanes[0].inst(self.func, inst);
+        self.func.blocks[self.at].insts.push(copy);
+        let (old, new) = (self.func.insts[inst].results.clone(), self.func.insts[copy].results.clone());
+        for map in &mut self.lanes[1..] {
+            map.set(&old, &new);
+        }
+    }
+
+    fn copy_each(&mut self, inst: Inst) {
+        for map in &mut self.lanes {
+            let copy = map.inst(self.func, inst);
+            self.func.blocks[self.at].insts.push(copy);
+        }
+    }
+}

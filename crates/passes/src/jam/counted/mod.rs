@@ -1,0 +1,36 @@
+//! Inner loops that count, such as sums: all lanes take as many turns, so that one counter is enough and no lane has to be held back.
+//!
+//! A sum of floats has an order, which LLVM keeps: each addition waits for the one before, and no vectors are made. Sums of different
+//! iterations of the loop around do not wait for each other. So the loop
+//!
+//! ```text
+//! head(i):      branch i < bound, before, after
+//! before:       ...; jump inner(0, x)
+//! inner(k, x):  branch k < n, turn, behind
+//! turn:         ...; jump inner(k + 1, y)
+//! behind:       ...; jump head(i + 1)
+//! ```
+//!
+//! becomes one that takes [`LANES`](super::LANES) iterations at a time, in front of the loop as it was, which takes the rest:
+//!
+//! ```text
+//! begin(i):               what does not change in the loop; jump first(i)
+//! first(i):               branch bound - i >= LANES, ready, head(i)
+//! ready:                  what is before the inner loop, for i, i + 1, ...; jump joint(0, x0, x1, ...)
+//! joint(k, x0, x1, ...):  branch k < n, turns, done
+//! turns:                  a turn of each lane; jump joint(k + 1, y0, y1, ...)
+//! done:                   what is behind the inner loop, for one lane after the other; jump first(i + LANES)
+//! ```
+//!
+//! What is the same for all lanes, such as an element `a[k]`, is computed once. The inner loop reads elements of arrays and computes, and
+//! what is behind it writes elements of arrays that do not overlap these, which is seen when the program runs. So nothing has happened yet
+//! where a turn would raise, and the loop as it was takes over from the first lane on.
+//!
+//! Nothing behind the inner loop leaves the loop around: the program comes to all iterations that are taken ahead, unless one raises.
+
+mod alike;
+mod build;
+mod plan;
+
+pub(super) use build::apply;
+pub(super) use plan::Plan;

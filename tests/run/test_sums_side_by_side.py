@@ -1,0 +1,294 @@
+"""Inner loops that count, such as sums, whose turns run side by side for several iterations of the loop around them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coluber import float64, int64, njit, prange
+from coluber.experimental import jitclass
+
+SIZES = (0, 1, 7, 8, 9, 16, 21)
+
+
+def product(a, b, out):
+    for i in range(a.shape[0]):
+        for j in range(b.shape[1]):
+            total = 0.0
+            for k in range(a.shape[1]):
+                total += a[i, k] * b[k, j]
+            out[i, j] = total
+
+
+def product_onto(a, b, out):
+    for i in range(a.shape[0]):
+        for j in range(b.shape[1]):
+            total = out[i, j]
+            for k in range(a.shape[1]):
+                total -= a[i, k] * b[k, j]
+            out[i, j] = total
+
+
+def distances(a, b, out):
+    for i in range(a.shape[0]):
+        for j in range(b.shape[1]):
+            square = 0.0
+            for k in range(b.shape[0]):
+                step = a[i, k] - b[k, j]
+                square += step * step
+            out[i, j] = np.sqrt(square)
+
+
+def means(a, b, out):
+    for i in range(a.shape[0]):
+        total, count = 0.0, 0
+        for k in range(a.shape[1]):
+            total += a[i, k]
+            count += 1
+        out[i, 0] = total / (count + 1)
+
+
+def smallest(a, b, out):
+    best, at, found = np.inf, -1, 0
+    for j in range(b.shape[1]):
+        total = 0.0
+        for k in range(b.shape[0]):
+            total += b[k, j] * (k - 3)
+        if total < best:
+            best, at = total, j
+        elif total > 1e3:
+            continue
+        found += j
+    out[0, 0] = best + at + found
+
+
+def in_pairs(a, b, out):
+    for i in range(a.shape[0]):
+        even, odd = 0.0, 1.0
+        for k in range(0, a.shape[1] - 1, 2):
+            even += a[i, k]
+            odd *= a[i, k + 1] - even
+        out[i, 0] = even
+        out[i, 1] = odd
+
+
+def recurrence(a, b, out):
+    for i in range(a.shape[0]):
+        x = 0.25
+        for k in range(30):
+            x = 3.7 * x * (1.0 - x) + 0.001 * k * out[i, 0]
+        out[i, 0] = x
+
+
+def triangle(a, b, out):
+    for i in range(a.shape[0]):
+        total = 0.0
+        for k in range(i):
+            total += out[i, 0] * k - out[k, 1]
+        out[i, 0] = total
+
+
+def left_early(a, b, out):
+    for i in range(a.shape[0]):
+        total = 0.0
+        for k in range(a.shape[1]):
+            total += a[i, k]
+        out[i, 0] = total
+        if total > 2.0:
+            break
+
+
+def forward(a, b, out):
+    """Each row is made of what the one before has become."""
+    for i in range(1, a.shape[0]):
+        total = 0.0
+        for k in range(out.shape[1]):
+            total += out[i - 1, k] * 0.3
+        out[i, 0] = total
+
+
+def first_element(a, b, out):
+    for i in range(a.shape[0]):
+        total = 0.0
+        for k in range(a.shape[1]):
+            total += a[i, k] * out[0, 0]
+        out[i, 0] = total
+
+
+def singles(a, b, out):
+    for i in range(a.shape[0]):
+        total = np.float32(0)
+        for k in range(a.shape[1]):
+            total += np.float32(a[i, k]) * np.float32(0.1)
+        out[i, 0] = total
+
+
+CASES = [
+    product, product_onto, distances, means, smallest, in_pairs, recurrence, triangle, left_early, forward, first_element, singles,
+]  # fmt: skip
+
+
+def arguments(rows, inner, columns, order="C"):
+    random = np.random.default_rng(rows * 1000 + inner * 10 + columns)
+    made = random.normal(size=(rows, inner)), random.normal(size=(inner, columns)), random.normal(size=(rows + 1, columns + 2))
+    return tuple(np.array(array, order=order) for array in made)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_sums_are_those_of_the_interpreter(case, order):
+    compiled = njit(case)
+    for size in SIZES:
+        for inner in (0, 1, 2, 20):
+            args, wanted = arguments(size, inner, size + 3, order), arguments(size, inner, size + 3, order)
+            with np.errstate(all="ignore"):
+                case(*wanted)
+            compiled(*args)
+            np.testing.assert_array_equal(args[2], wanted[2], strict=True)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
+def test_arrays_that_are_parts_of_others(case):
+    compiled = njit(case)
+    for size in SIZES:
+        views = []
+        for _ in range(2):
+            a, b, out = arguments(2 * size, 40, 2 * size + 6)
+            views.append((a[::-2, ::2], b[::2, 1::2], out[::2, ::-1]))
+        case(*views[0])
+        compiled(*views[1])
+        np.testing.assert_array_equal(views[1][2], views[0][2], strict=True)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
+def test_arrays_that_overlap(case):
+    compiled = njit(case)
+    for size in SIZES[1:]:
+        results = []
+        for run in (case, compiled):
+            memory = np.random.default_rng(size).normal(size=(size + 25, size + 25))
+            run(memory[:size, :20], memory[1:21, :size], memory[: size + 1, 1 : size + 3])
+            results.append(memory)
+        np.testing.assert_array_equal(results[1], results[0], strict=True)
+
+
+def by_lengths(a, lengths, out):
+    for i in range(a.shape[0]):
+        total = 0.0
+        for k in range(30):
+            total += a[i, k + lengths[i]]
+        out[i] = total
+
+
+@pytest.mark.parametrize("wrong", range(20))
+def test_an_index_out_of_range_stops_where_the_interpreter_does(wrong):
+    a, lengths = np.random.default_rng(1).normal(size=(20, 30)), np.zeros(20, np.int64)
+    lengths[wrong] = 1
+    results = []
+    for run in (by_lengths, njit(boundscheck=True)(by_lengths)):
+        out = np.full(20, -1.0)
+        with pytest.raises(IndexError):
+            run(a, lengths, out)
+        results.append(out)
+    np.testing.assert_array_equal(results[1], results[0], strict=True)
+    assert np.count_nonzero(results[1] != -1.0) == wrong
+
+
+@njit
+def inverses(a, out):
+    for i in range(a.shape[0]):
+        total = 0.0
+        for k in range(a.shape[1]):
+            total += a[i, k]
+        out[i] = 1.0 / total
+
+
+@pytest.mark.parametrize("zero", [0, 7, 8, 12, 19])
+def test_a_division_by_zero_stops_at_its_row(zero):
+    a, out = np.ones((20, 25)), np.zeros(20)
+    a[zero] = 0
+    with pytest.raises(ZeroDivisionError):
+        inverses(a, out)
+    np.testing.assert_array_equal(out, np.where(np.arange(20) < zero, 1 / 25, 0))
+
+
+def weighted(a, weights, out):
+    for i in prange(a.shape[0]):
+        total = 0.0
+        for k in range(a.shape[1]):
+            total += a[i, k] * weights[k]
+        out[i] = total
+
+
+def test_parallel_loops():
+    a, weights = np.random.default_rng(2).normal(size=(1000, 33)), np.linspace(0, 1, 33)
+    out, wanted = np.zeros(1000), np.zeros(1000)
+    njit(parallel=True)(weighted)(a, weights, out)
+    weighted(a, weights, wanted)
+    np.testing.assert_array_equal(out, wanted, strict=True)
+
+
+class Plain:
+    def __init__(self, cells):
+        self.cells = cells
+        self.factor = 2.0
+        self.rounds = 0
+
+    def sums(self, out):
+        """Fields that do not change."""
+        for i in range(self.cells.shape[0]):
+            total = 0.0
+            for k in range(self.cells.shape[1]):
+                total += self.cells[i, k] * self.factor
+            out[i] = total
+
+    def growing_sums(self, out):
+        """A field that changes behind the inner loop."""
+        for i in range(self.cells.shape[0]):
+            total = 0.0
+            for k in range(self.cells.shape[1]):
+                total += self.cells[i, k] * self.factor
+            self.factor += 1.0
+            self.rounds += 1
+            out[i] = total
+
+    def replaced(self, out):
+        """An array that is another one after each row."""
+        for i in range(self.cells.shape[0]):
+            total = 0.0
+            for k in range(self.cells.shape[1]):
+                total += self.cells[i, k]
+            self.cells = self.cells * 2.0
+            out[i] = total
+
+    def powers(self, out):
+        """No array is read."""
+        for i in range(out.shape[0]):
+            total = 1.0
+            for k in range(self.rounds + 20):
+                total = total * self.factor - k
+            self.factor = self.factor * 0.5
+            out[i] = total
+
+
+Table = jitclass([("cells", float64[:, :]), ("factor", float64), ("rounds", int64)])(Plain)
+
+
+@pytest.mark.parametrize("name", ["sums", "growing_sums", "replaced", "powers"])
+def test_fields_of_instances(name):
+    cells = np.random.default_rng(3).normal(size=(21, 25))
+    out, wanted = np.zeros(21), np.zeros(21)
+    table, plain = Table(cells.copy()), Plain(cells.copy())
+    getattr(table, name)(out)
+    getattr(plain, name)(wanted)
+    np.testing.assert_array_equal(out, wanted, strict=True)
+    assert (table.factor, table.rounds) == (plain.factor, plain.rounds)
+    np.testing.assert_array_equal(table.cells, plain.cells)
+
+
+def test_fastmath_leaves_sums_to_the_optimiser():
+    a, out = np.ones((20, 1000)), np.zeros(21)
+    njit(fastmath=True)(by_lengths)(np.ones((20, 30)), np.zeros(20, np.int64), out)
+    np.testing.assert_array_equal(out[:20], 30.0)
+    njit(fastmath=True)(weighted)(a, np.ones(1000), out)
+    np.testing.assert_array_equal(out[:20], 1000.0)
