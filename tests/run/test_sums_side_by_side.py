@@ -124,7 +124,8 @@ def singles(a, b, out):
 
 
 CASES = [
-    product, product_onto, distances, means, smallest, in_pairs, recurrence, triangle, left_early, forward, first_element, singles,
+    product, product_onto, distances, means, smallest, in_pairs, recurrence, triangle, left_early, forward, first_element,
+    singles,
 ]  # fmt: skip
 
 
