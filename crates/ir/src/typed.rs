@@ -297,7 +297,7 @@ operations! {
         Store {} "store" 2 -> 0, effect;
         /// Address for one more item at the end of a list, which is to be written there.
         ListOpen {} "list_open" 1 -> 1, raises;
-        /// Makes a list one item shorter whose last item has been taken: list, number of items that stay.
+        /// Makes a list shorter whose last items have been taken, or hold no references: list, number of items that stay.
         ListShorten {} "list_shorten" 2 -> 0, effect;
         /// Number of items of a list.
         ListLen {} "list_len" 1 -> 1, effect;

@@ -50,7 +50,7 @@ impl Emitter<'_> {
         self.builder().effect(Op::ListTouch {}, &[list]);
     }
 
-    /// Makes the list one item shorter, of which so many stay.
+    /// Makes the list shorter, of which so many items stay; the others have been taken, or hold no references.
     pub fn list_shorten(&mut self, list: Value, length: Value) {
         self.builder().effect(Op::ListShorten {}, &[list, length]);
     }

@@ -9,6 +9,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ops::{BinOp, CmpOp};
 use coluber_types::containers::has_order;
+use coluber_types::fields::has_owner;
 use coluber_types::{Kind, ListForm, Ty};
 
 /// The methods; those that have no rule here are written in Python.
@@ -47,7 +48,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
             }))))
         }
         ("pop", at) if at.len() < 2 && at.iter().all(|v| super::items::is_index(v.ty)) => Ok(pop(list)),
-        ("clear", []) => Ok(Some(of_owner("list_clear"))),
+        ("clear", []) => Ok(Some(clear())),
         ("reverse", []) => Ok(Some(of_owner("list_reverse"))),
         ("copy", []) => slices::own_copy(cx, list).map(Some),
         _ => Ok(None),
@@ -65,6 +66,18 @@ fn of_owner(function: &'static str) -> Resolved {
     giving_none(Resolved::effect(move |e, a| {
         let owner = e.part(a[0], 0);
         e.runtime(function, &[owner], &[]);
+    }))
+}
+
+/// `list.clear()`: where items hold no references, there are none to give up.
+fn clear() -> Resolved {
+    giving_none(Resolved::effect(|e, a| {
+        if item_of(e.ty(a[0])).is_some_and(|item| !has_owner(item)) {
+            let none = e.i64(0);
+            return e.list_shorten(a[0], none);
+        }
+        let owner = e.part(a[0], 0);
+        e.runtime("list_clear", &[owner], &[]);
     }))
 }
 
