@@ -59,6 +59,13 @@ fn writes(func: &Typed, blocks: &[Block]) -> Option<Vec<Inst>> {
     Some(found)
 }
 
+/// Whether instructions read an array that blocks write, so that writing once more may make a difference.
+pub(super) fn reads_what_is_written(facts: &Facts<'_>, read: &[Inst], blocks: &[Block]) -> bool {
+    let array = |inst: &Inst| facts.op(facts.func.insts[*inst].args[0]).and_then(|(_, args)| args.first().copied());
+    let written: Vec<_> = writes(facts.func, blocks).unwrap_or_default().iter().map(array).collect();
+    read.iter().any(|inst| written.contains(&array(inst)))
+}
+
 /// Whether blocks change nothing but elements of arrays.
 pub(super) fn writes_elements_alone(facts: &Facts<'_>, blocks: &[Block]) -> bool {
     let is_element = |&inst: &Inst| matches!(facts.op(facts.func.insts[inst].args[0]), Some((Op::ElemPtr {}, _)));

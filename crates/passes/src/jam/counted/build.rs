@@ -9,23 +9,26 @@ use coluber_base::Span;
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Block, Builder, Const, Inst, Target, Terminator, Typed, Value};
+use coluber_ops::CmpOp;
 use coluber_types::Ty;
 use rustc_hash::FxHashSet;
 
 /// Changes the loop that a plan is for.
 pub(in super::super) fn apply(func: &mut Typed, plan: &Plan) {
     let span = func.blocks[plan.around.head].term_span;
-    let [begin, first] = [(); 2].map(|()| block(func, &plan.around));
+    let [begin, first, ready] = [(); 3].map(|()| block(func, &plan.around));
     let params = func.blocks[plan.around.head].params.clone();
     for block in [begin, first] {
         add_params(func, &mut Map::default(), &params, block);
     }
+    let base = add_params(func, &mut Map::default(), &[plan.around.counter(func)], ready)[0];
     plan.around.enter_by(func, begin);
     let ahead = plan.alike.ahead.iter().copied().collect();
     let lanes = vec![Map::default(); LANES];
-    let mut build = Build { func, plan, span, first, ahead, lanes, at: begin };
-    build.begin();
-    build.before();
+    let mut build = Build { func, plan, span, first, base, ahead, lanes, at: begin };
+    let start = build.begin();
+    build.first(start, ready);
+    build.before(ready);
     build.turns();
     build.behind();
 }
@@ -37,6 +40,8 @@ struct Build<'f> {
     span: Span,
     /// Begins several iterations; its parameters are those of the head.
     first: Block,
+    /// The counter of the first lane.
+    base: Value,
     /// The instructions whose results do not change in the loop.
     ahead: FxHashSet<Inst>,
     /// What stands for the values in each lane.
@@ -61,8 +66,8 @@ impl Build<'_> {
         self.func.blocks[self.first].params.clone()
     }
 
-    /// Writes what does not change in the loop; where arrays overlap, the loop is as it was.
-    fn begin(&mut self) {
+    /// Writes what does not change in the loop; where arrays overlap, the loop is as it was. Gives the counter of the first iteration.
+    fn begin(&mut self) -> Value {
         let (plan, first, state) = (self.plan, self.first, self.func.blocks[self.at].params.clone());
         for &inst in &plan.alike.ahead {
             self.copy_once(inst);
@@ -70,21 +75,41 @@ impl Build<'_> {
         let pairs: Vec<(Value, Value)> =
             plan.apart.iter().map(|&(a, b)| (self.lanes[0].get(a), self.lanes[0].get(b))).collect();
         let mut b = self.builder();
-        if pairs.is_empty() {
-            return b.jump(first, &state);
+        match pairs.is_empty() {
+            true => b.jump(first, &state),
+            false => {
+                let yes = b.value(Op::Const { value: Const::Bool(true) }, &[], Ty::boolean());
+                let apart = overlap::all_apart(&mut b, &pairs, yes);
+                b.branch(apart, (first, &state), (plan.around.head, &state));
+            }
         }
-        let yes = b.value(Op::Const { value: Const::Bool(true) }, &[], Ty::boolean());
-        let apart = overlap::all_apart(&mut b, &pairs, yes);
-        b.branch(apart, (first, &state), (plan.around.head, &state));
+        state[plan.around.place]
     }
 
-    /// Writes the test for enough iterations, and what is before the inner loop.
-    fn before(&mut self) {
-        let (plan, ready, state) = (self.plan, self.block(), self.state());
+    /// Writes the test for enough iterations. Where there are fewer, but have been others, these are taken once more if that may be.
+    fn first(&mut self, start: Value, ready: Block) {
+        let (plan, few, state) = (self.plan, self.block(), self.state());
+        let (head, bound, counter) = (plan.around.head, plan.around.bound, state[plan.around.place]);
         self.at = self.first;
         let mut b = self.builder();
-        let pays = are_enough(&mut b, state[plan.around.place], plan.around.bound);
-        b.branch(pays, (ready, &[]), (plan.around.head, &state));
+        let enough = are_enough(&mut b, counter, bound);
+        b.branch(enough, (ready, &[counter]), (few, &[]));
+        b.switch_to(few);
+        if !plan.may_repeat {
+            return b.jump(head, &state);
+        }
+        let ty = b.func.ty(counter);
+        let lanes = int(&mut b, LANES as i64, ty);
+        let [were_some, are_left] = [(start, counter), (counter, bound)]
+            .map(|(a, c)| b.value(Op::Compare { op: CmpOp::Lt }, &[a, c], Ty::boolean()));
+        let both = b.value(Op::Arith { op: Arith::And }, &[were_some, are_left], Ty::boolean());
+        let last = b.value(Op::Arith { op: Arith::Sub }, &[bound, lanes], ty);
+        b.branch(both, (ready, &[last]), (head, &state));
+    }
+
+    /// Writes what is before the inner loop.
+    fn before(&mut self, ready: Block) {
+        let plan = self.plan;
         self.at = ready;
         self.count_lanes();
         self.insts(plan.around.head);
@@ -129,9 +154,9 @@ impl Build<'_> {
             self.iteration(map, next);
             self.at = next;
         }
-        let (first, counter) = (self.first, self.state()[plan.around.place]);
+        let (first, base) = (self.first, self.base);
         let mut b = self.builder();
-        let state = plan.around.next(&mut b, counter, &carried);
+        let state = plan.around.next(&mut b, base, &carried);
         b.jump(first, &state);
     }
 
@@ -165,7 +190,7 @@ impl Build<'_> {
     /// Gives each lane its counter.
     fn count_lanes(&mut self) {
         let plan = self.plan;
-        let (counter, base) = (plan.around.counter(self.func), self.state()[plan.around.place]);
+        let (counter, base) = (plan.around.counter(self.func), self.base);
         let ty = self.func.ty(base);
         for lane in 0..LANES {
             let mut b = self.builder();

@@ -15,8 +15,8 @@
 //!
 //! ```text
 //! begin(i):               what does not change in the loop; jump first(i)
-//! first(i):               branch bound - i >= LANES, ready, head(i)
-//! ready:                  what is before the inner loop, for i, i + 1, ...; jump joint(0, x0, x1, ...)
+//! first(i):               branch bound - i >= LANES, ready(i), head(i)
+//! ready(i):               what is before the inner loop, for i, i + 1, ...; jump joint(0, x0, x1, ...)
 //! joint(k, x0, x1, ...):  branch k < n, turns, done
 //! turns:                  a turn of each lane; jump joint(k + 1, y0, y1, ...)
 //! done:                   what is behind the inner loop, for one lane after the other; jump first(i + LANES)
@@ -25,6 +25,9 @@
 //! What is the same for all lanes, such as an element `a[k]`, is computed once. The inner loop reads elements of arrays and computes, and
 //! what is behind it writes elements of arrays that do not overlap these, which is seen when the program runs. So nothing has happened yet
 //! where a turn would raise, and the loop as it was takes over from the first lane on.
+//!
+//! Where iterations leave nothing to each other and read nothing that they write, one that is taken once more does the same. Then the last
+//! ones are taken together with some that have been before: `first` goes to `ready(bound - LANES)`.
 //!
 //! Nothing behind the inner loop leaves the loop around: the program comes to all iterations that are taken ahead, unless one raises.
 

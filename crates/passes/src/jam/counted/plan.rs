@@ -37,6 +37,8 @@ pub(in super::super) struct Plan {
     pub(super) alike: Alike,
     /// The arrays that are read ahead, and those that are written behind the inner loop, which must not overlap.
     pub(super) apart: Vec<(Value, Value)>,
+    /// Whether an iteration that is taken once more does the same: the last ones may be taken together with some before them.
+    pub(super) may_repeat: bool,
 }
 
 impl Plan {
@@ -53,13 +55,18 @@ impl Plan {
         let made = loops.order.iter().flat_map(|&block| definitions(func, block)).collect();
         let alike = Alike::find(facts, &loops, made, overlap::writes_elements_alone(facts, &loops.behind));
         let enter = enter.clone();
-        let mut plan = Plan { around, enter, loops, alike, apart: Vec::new() };
+        let mut plan = Plan { around, enter, loops, alike, apart: Vec::new(), may_repeat: false };
         if !plan.is_possible(func) || !plan.pays(func) {
             return None;
         }
         let read = plan.alike.reads(func, &plan.ahead());
         let is_fixed = |value: Value| plan.alike.is_fixed(value);
         plan.apart = overlap::pairs(facts, &read, &plan.loops.behind, plan.around.counter(func), &is_fixed)?;
+        let all_reads = plan.alike.reads(func, &plan.loops.order);
+        plan.may_repeat = func.blocks[plan.around.head].params.len() == 1
+            && overlap::writes_elements_alone(facts, &plan.loops.behind)
+            && !overlap::reads_what_is_written(facts, &all_reads, &plan.loops.behind)
+            && all_reads.len() == read.len();
         Some(plan)
     }
 
