@@ -1,6 +1,7 @@
 //! Keys that are made of one word or two, such as numbers and pairs of them. Nearly always one look at the table is enough: what more there
 //! may be to do is done elsewhere, so that it costs nothing here.
 
+use super::table::Look;
 use super::{Dict, KEY_AT};
 use crate::items::word_hash;
 use std::ptr;
@@ -68,7 +69,8 @@ impl Dict {
         let hash = word_hash(&words);
         let look = self.table.first_look(hash);
         let Some(position) = look.first() else {
-            return self.place_new::<N>(in_one(words), hash, fails);
+            // SAFETY: promised by the caller.
+            return unsafe { self.place_new(words, hash, &look, fails) };
         };
         let entry = self.entry(position);
         // SAFETY: positions in the table are those of entries; the caller promises the rest.
@@ -78,18 +80,20 @@ impl Dict {
         entry.wrapping_add(self.shape.value_at)
     }
 
-    /// As [`place_words`](Self::place_words), where the search has not found the key yet.
-    #[inline(never)]
-    fn place_new<const N: usize>(&mut self, words: u128, hash: u64, fails: fn()) -> *mut u8 {
-        let look = self.table.first_look(hash);
+    /// As [`place_words`](Self::place_words), where the first look at the table has not found the key.
+    ///
+    /// # Safety
+    /// As there.
+    #[inline(always)]
+    unsafe fn place_new<const N: usize>(&mut self, words: [u64; N], hash: u64, look: &Look, fails: fn()) -> *mut u8 {
         let position = self.used;
-        if self.room == 0 || self.table.insert_at(&look, position).is_none() {
-            return self.place_further::<N>(words, fails);
+        if self.room == 0 || self.table.insert_at(look, position).is_none() {
+            return self.place_further::<N>(in_one(words), fails);
         }
         self.room -= 1;
         self.used = position + 1;
         // SAFETY: there is room for one more entry, whose key is made of words.
-        let place = unsafe { self.write_new_words::<N>(position, hash, apart(words)) };
+        let place = unsafe { self.write_new_words::<N>(position, hash, words) };
         match N == 1 && self.table.is_large() {
             // SAFETY: keys are one word.
             true => unsafe { self.placed_in_steps(position) },
@@ -134,10 +138,29 @@ impl Dict {
         self.value_place(position)
     }
 
-    #[cold]
+    /// As [`place_words`](Self::place_words), where the first look at the table does not decide.
     #[inline(never)]
     fn place_further<const N: usize>(&mut self, words: u128, fails: fn()) -> *mut u8 {
         let words: [u64; N] = apart(words);
+        let hash = word_hash(&words);
+        // SAFETY: positions in the table are those of entries, whose keys are made of so many words.
+        if let Some(position) = self.table.find(hash, |k| unsafe { words_of(self.entry(k)) } == words) {
+            return self.value_place(position);
+        }
+        if self.room == 0 {
+            return self.place_with_more_room(words, fails);
+        }
+        let position = self.used;
+        self.table.insert(hash, position);
+        self.room -= 1;
+        self.used = position + 1;
+        // SAFETY: there is room for one more entry, whose key is made of words.
+        unsafe { self.write_new_words::<N>(position, hash, words) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn place_with_more_room<const N: usize>(&mut self, words: [u64; N], fails: fn()) -> *mut u8 {
         // SAFETY: keys are made of so many words.
         match unsafe { self.insert(words.as_ptr().cast()) } {
             Some((position, _)) => self.value_place(position),
