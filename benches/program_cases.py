@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from statistics import median
 from time import perf_counter, thread_time
 from types import ModuleType
 
@@ -24,16 +25,21 @@ SIZES = {
     "tokenizer": 200,
 }
 
-ROUNDS = 3
+# In each round the compiled program runs several times and CPython's once, so that what else the machine does meets both.
+ROUNDS = 5
+RUNS = 3
 
 
 def measure(name: str) -> dict[str, float]:
-    """Return the seconds of the first run, of a later one, and of one in CPython."""
+    """Return the seconds of the first run, and the medians of later ones and of those in CPython."""
     compiled, plain = _load(name, True), _load(name, False)
     size = SIZES[name]
     first = _seconds(compiled, size, perf_counter)
-    run = min(_seconds(compiled, size, thread_time) for _ in range(ROUNDS))
-    return {"first": first, "run": run, "python": min(_seconds(plain, size, thread_time) for _ in range(2))}
+    runs, python = [], []
+    for _ in range(ROUNDS):
+        runs += [_seconds(compiled, size, thread_time) for _ in range(RUNS)]
+        python.append(_seconds(plain, size, thread_time))
+    return {"first": first, "run": median(runs), "python": median(python)}
 
 
 def _seconds(program: ModuleType, size: int, clock: Callable[[], float]) -> float:
