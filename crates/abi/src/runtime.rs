@@ -300,6 +300,8 @@ macro_rules! runtime_functions {
             bytes_istitle(Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// A reference to what an owner word names that lasts beyond the call.
             hold(Ptr) -> (Ptr) Status Any;
+            /// As `hold`, for a reference that is given up for it.
+            hand_over(Ptr) -> (Ptr) Status Any;
             /// Nanoseconds of a clock: 0 is that of the day, 1 one that only goes on, 2 the process's time, 3 the thread's.
             clock(I64) -> (I64) Plain Any;
             /// Waits for so many seconds.

@@ -16,7 +16,7 @@ pub use crate::dicts::whole::{dict_clear, dict_copy, dict_retype, dict_update};
 use crate::exceptions;
 pub use crate::frames::{frame_close, frame_hand_on, frame_new, frame_throw};
 pub use crate::hashes::{hash_float, hash_int};
-pub use crate::held::{data_of_word, hold, release_word, retain_word};
+pub use crate::held::{data_of_word, hand_over, hold, release_word, retain_word};
 use crate::hooks::{self, HostRaised};
 pub use crate::instances::instance_new;
 pub use crate::interrupts::interrupted;

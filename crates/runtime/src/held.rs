@@ -156,3 +156,18 @@ pub unsafe extern "C" fn hold(owner: *mut u8, held: *mut *mut u8) -> i32 {
         }
     }
 }
+
+/// As [`hold`], for a reference of the caller's that is given up; what is not an object of the host is handed over as it is.
+///
+/// # Safety
+/// As for [`hold`]; the reference is the caller's, who keeps it where this raises.
+pub unsafe extern "C" fn hand_over(owner: *mut u8, held: *mut *mut u8) -> i32 {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let status = hold(owner, held);
+        if status == coluber_abi::OK {
+            memory::release(owner);
+        }
+        status
+    }
+}

@@ -38,6 +38,8 @@ struct Allocation {
     count: i64,
     /// Held by the caller, who keeps one reference.
     borrowed: bool,
+    /// References that memory keeps.
+    kept: i64,
 }
 
 struct Walk<'f, 'r> {
@@ -95,7 +97,7 @@ impl Walk<'_, '_> {
                     owner = if self.random.one_in(8) {
                         Cell::Plain
                     } else {
-                        self.heap.push(Allocation { count: 1, borrowed });
+                        self.heap.push(Allocation { count: 1, borrowed, kept: 0 });
                         Cell::Owner(self.heap.len() - 1)
                     };
                     *cell = owner;
@@ -152,6 +154,11 @@ impl Walk<'_, '_> {
                 self.count(value, -1).map_err(|e| format!("cleanup of {inst}: {e}"))?;
             }
             return Ok(handler.map_or(Next::Leave, Next::Handler));
+        }
+        match &data.op {
+            Op::Runtime { func } if **func == *"hand_over" => self.count(data.args[0], -1)?,
+            Op::Store {} => self.keep(&args[1]),
+            _ => {}
         }
         if let (Op::SlotStore { slot }, Some(cells)) = (&data.op, args.first()) {
             self.slots.insert(*slot, cells.clone());
@@ -221,11 +228,20 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Each allocation has the references that the caller and the result hold.
+    /// Memory keeps the references of what is written to it.
+    fn keep(&mut self, cells: &[Cell]) {
+        for cell in cells {
+            if let Cell::Owner(id) = *cell {
+                self.heap[id].kept += 1;
+            }
+        }
+    }
+
+    /// Each allocation has the references that the caller, the result and memory hold.
     fn finish(&self, result: &[Cell]) -> Step<()> {
         for (id, allocation) in self.heap.iter().enumerate() {
             let returned = result.iter().filter(|c| **c == Cell::Owner(id)).count() as i64;
-            let want = returned + i64::from(allocation.borrowed);
+            let want = returned + i64::from(allocation.borrowed) + allocation.kept;
             if allocation.count != want {
                 return Err(format!("allocation {id} is left with {} references, not {want}", allocation.count));
             }

@@ -72,7 +72,9 @@ impl Lower<'_, '_, '_> {
             },
             Convention::Null if id == RuntimeId::list_new => self.list_new(inst, handler, &args),
             Convention::Null => self.null_call(inst, handler, id, &args),
-            Convention::Status if id == RuntimeId::hold => self.hold(inst, handler, args),
+            Convention::Status if matches!(id, RuntimeId::hold | RuntimeId::hand_over) => {
+                self.hold(inst, handler, id, args)
+            }
             Convention::Status => self.status_call(inst, handler, id, args),
         };
         self.define_results(inst, &results);

@@ -42,8 +42,15 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    /// A reference that lasts beyond the call: of an object of the host, whose word is odd, the runtime makes an allocation.
-    pub(super) fn hold(&mut self, inst: &InstData<Op>, handler: Option<Block>, args: Leaves) -> Leaves {
+    /// A reference that lasts beyond the call, one more or that which is handed over: of an object of the host, whose word is odd, the runtime
+    /// makes an allocation.
+    pub(super) fn hold(
+        &mut self,
+        inst: &InstData<Op>,
+        handler: Option<Block>,
+        func: RuntimeId,
+        args: Leaves,
+    ) -> Leaves {
         let owner = args[0];
         if owner.is_null() {
             return args;
@@ -55,12 +62,14 @@ impl Lower<'_, '_, '_> {
         self.b.cond_br_usual(is_even, counted, other);
 
         self.b.position(counted);
-        self.count(owner, RuntimeId::retain);
+        if func == RuntimeId::hold {
+            self.count(owner, RuntimeId::retain);
+        }
         let from_counted = self.b.block();
         self.b.br(join);
 
         self.b.position(other);
-        let held = self.status_call(inst, handler, RuntimeId::hold, args)[0];
+        let held = self.status_call(inst, handler, func, args)[0];
         let from_other = self.b.block();
         self.b.br(join);
 

@@ -13,6 +13,7 @@
 //!   roots end there (it *moves*), or a new one. So a loop that only reads arrays from outside counts no references.
 //! * `load` takes references for its result, unless all uses come before memory can lose its own (`borrow`): then the result is
 //!   derived from the address.
+//! * What a container keeps is taken by the runtime's `hold`, or its `hand_over` where the root ends there.
 //! * `return` hands a reference over likewise; a slot holds references of its own.
 //!
 //! # What is relied on
@@ -24,6 +25,7 @@
 
 mod borrow;
 mod edit;
+mod handover;
 mod provenance;
 mod transfer;
 mod undef;
@@ -51,6 +53,7 @@ pub fn run(func: &mut Typed) {
     }
     let live = Liveness::new(func, &cfg, &provenance);
     edit::Editor::new(func, &cfg, &provenance, &live, slots).run();
+    handover::run(func, &mut types);
 }
 
 /// How many owners values of a type hold, remembered by type.
