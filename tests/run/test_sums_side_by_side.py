@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
+import mmap
+import sys
+
 import numpy as np
 import pytest
 
@@ -293,3 +297,104 @@ def test_fastmath_leaves_sums_to_the_optimiser():
     np.testing.assert_array_equal(out[:20], 30.0)
     njit(fastmath=True)(weighted)(a, np.ones(1000), out)
     np.testing.assert_array_equal(out[:20], 1000.0)
+
+
+def of_items(a, out, items, n):
+    for i in range(a.shape[0]):
+        total = 0.0
+        for k in range(a.shape[1]):
+            total += a[i, k]
+        if n < 40:
+            total += items[n]
+        out[i] = total
+
+
+@njit
+def of_any_item(a, out, items, n):
+    for i in range(a.shape[0]):
+        total = 0.0
+        for k in range(a.shape[1]):
+            total += a[i, k]
+        out[i] = total + items[n]
+
+
+def test_items_of_tuples_that_are_not_there():
+    a, out, items = np.ones((20, 30)), np.zeros(20), (1.0,) * 40
+    for n, wanted in [(3, 31.0), (10**13, 30.0)]:
+        njit(of_items)(a, out, items, n)
+        np.testing.assert_array_equal(out, wanted)
+    with pytest.raises(IndexError):
+        of_any_item(a, out, items, 10**13)
+
+
+def onto_itself(x, out):
+    for i in range(out.shape[0]):
+        total = out[i]
+        for k in range(x.shape[0]):
+            total += x[k]
+        out[i] = total
+
+
+def onto_diagonal(x, out):
+    for i in range(out.shape[0]):
+        total = out[i, i]
+        for k in range(x.shape[0]):
+            total += x[k]
+        out[i, i] = total
+
+
+@pytest.mark.parametrize(
+    ("case", "shape", "strides"),
+    [
+        (onto_itself, (24,), (0,)),
+        (onto_itself, (24,), (8,)),
+        (onto_itself, (24,), (4,)),
+        (onto_diagonal, (24, 24), (8, -8)),
+        (onto_diagonal, (24, 24), (8, 0)),
+        (onto_diagonal, (24, 24), (16, -8)),
+    ],
+)
+def test_elements_that_share_memory(case, shape, strides):
+    results = []
+    for run in (case, njit(case)):
+        memory = np.linspace(1.0, 2.0, 1000)
+        out = np.lib.stride_tricks.as_strided(memory[200:], shape, strides)
+        run(np.ones(20), out)
+        results.append(memory)
+    np.testing.assert_array_equal(results[1], results[0], strict=True)
+
+
+@njit
+def until_it_raises(a, out, n):
+    for i in range(n):
+        total = 0.0
+        for k in range(a.shape[1]):
+            total += a[i, k]
+        out[i] = total + 1 // (a.shape[0] - 1 - i)
+
+
+@njit
+def until_it_breaks(a, out, n):
+    for i in range(n):
+        x, count = a[i], 0
+        while x < 100.0:
+            x = x * 1.5 + 1.0
+            count += 1
+        out[i] = count
+        if i == a.shape[0] - 1:
+            break
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is protected by mprotect")
+def test_nothing_behind_arrays_is_read():
+    """The program leaves the loops at the last element, behind which memory can't be read."""
+    page = mmap.PAGESIZE
+    memory = mmap.mmap(-1, 2 * 64 * page)
+    start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    assert ctypes.CDLL(None).mprotect(ctypes.c_void_p(start + 64 * page), 64 * page, 0) == 0
+    whole = np.frombuffer(memory, np.float64, 64 * page // 8)
+    out = np.zeros(1000)
+    with pytest.raises(ZeroDivisionError):
+        until_it_raises(whole[-10 * page // 8 :].reshape(10, -1), out, 1000)
+    until_it_breaks(whole[-10:], out, 1000)
+    assert np.count_nonzero(out) == 10

@@ -184,7 +184,7 @@ pub struct Function<O> {
     /// Whether the flags of floating point that its operations raise are looked at (typed IR): no operation may run that the program
     /// does not come to.
     pub keeps_flags: bool,
-    /// Whether its floating point arithmetic has rules of its own, by which LLVM takes it apart, or a debugger follows it (typed IR).
+    /// Whether it has floating point rules of its own (`fastmath`) or is compiled for a debugger: sums are left to LLVM (typed IR).
     pub keeps_rules: bool,
 }
 

@@ -238,10 +238,11 @@ fn body(func: &mut Typed, make: Inst, maker: &Typed) -> Vec<Inst> {
                 out.push(func.make_inst(Op::Retain {}, &[data.args[0]], &[], call.span));
                 continue;
             }
-            Op::Runtime { .. } => {
+            Op::Runtime { func: name } if **name == *"frame_new" => {
                 data.op = Op::FrameLocal {};
                 data.args = any.into_iter().collect();
             }
+            Op::Runtime { .. } => return vec![make],
             _ => {}
         }
         for result in &mut data.results {

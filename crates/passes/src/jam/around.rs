@@ -1,8 +1,8 @@
-//! The loop around: several of its iterations are taken together as long as there are so many, and the rest one by one.
+//! The loop around, of which several iterations are taken together as long as there are so many.
 
 use super::LANES;
 use super::copy::Map;
-use super::overlap;
+use super::overlap::Conditions;
 use crate::interrupts::counting::{Count, Facts};
 use crate::interrupts::strips::end_of_strip;
 use coluber_base::Span;
@@ -106,13 +106,13 @@ impl Entry {
 
     /// Writes the tests for so many iterations, and for arrays that do not overlap, at the end of the first block. Gives the block where the
     /// iterations begin.
-    pub fn begin(self, func: &mut Typed, around: &Around, span: Span, apart: &[(Value, Value)]) -> Block {
+    pub fn begin(self, func: &mut Typed, around: &Around, span: Span, conditions: &Conditions) -> Block {
         let (begin, mut state) = (block(func, around), self.state(func));
         let (counter, bound) = (state[around.place], around.bound);
         let mut b = Builder::new(func, self.first);
         b.set_span(span);
         let enough = are_enough(&mut b, counter, bound);
-        let pays = overlap::all_apart(&mut b, apart, enough);
+        let pays = conditions.hold(&mut b, |value| value, enough);
         b.branch(pays, (begin, &[]), (self.aside, &[]));
         b.switch_to(self.aside);
         state.push(end_of_strip(&mut b, CmpOp::Lt, super::REST, counter, bound));

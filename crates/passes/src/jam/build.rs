@@ -15,7 +15,7 @@ use coluber_types::Ty;
 /// Changes the loop that a plan is for.
 pub(super) fn apply(func: &mut Typed, plan: &Plan) {
     let mut build = Build::new(func, plan);
-    let begin = build.entry.begin(build.func, &plan.around, build.span, &plan.apart);
+    let begin = build.entry.begin(build.func, &plan.around, build.span, &plan.conditions);
     let ready = build.lanes(begin);
     let (end, turns) = build.joint(ready);
     build.last(end, turns);

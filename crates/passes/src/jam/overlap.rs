@@ -1,5 +1,6 @@
-//! Whether what is read before or in the inner loop for one iteration may be written behind it for an earlier one.
+//! Whether what is read before or in the inner loop for one iteration is there, and is not written behind it for an earlier one.
 
+use super::around::Around;
 use crate::interrupts::counting::Facts;
 use coluber_abi::layout::layout;
 use coluber_ir::typed::{Arith, Op};
@@ -14,35 +15,110 @@ struct Element {
     indices: Vec<Value>,
 }
 
-/// The pairs of arrays, one read by instructions that run ahead and one written in blocks, that must not overlap; None when that would not
-/// suffice. `is_fixed` says which values don't change in the loop, whose counter is given.
-pub(super) fn pairs(
-    facts: &Facts<'_>,
-    read: &[Inst],
-    blocks: &[Block],
-    counter: Value,
-    is_fixed: &dyn Fn(Value) -> bool,
-) -> Option<Vec<(Value, Value)>> {
-    if read.is_empty() {
-        return Some(Vec::new());
+impl Element {
+    /// The axes along which the element is another one in each iteration; None where it may be the same, or its other indices change.
+    fn axes_of(&self, counter: Value, is_fixed: &dyn Fn(Value) -> bool) -> Option<Vec<u32>> {
+        let axes: Vec<u32> = (0..).zip(&self.indices).filter(|&(_, &index)| index == counter).map(|(k, _)| k).collect();
+        let others_stay = self.indices.iter().all(|&index| index == counter || is_fixed(index));
+        (!axes.is_empty() && others_stay).then_some(axes)
     }
-    let element = |inst: &Inst| element(facts, is_fixed, facts.func.insts[*inst].args[0]);
-    let written: Vec<Inst> = writes(facts.func, blocks)?;
-    if written.is_empty() {
-        return Some(Vec::new());
+}
+
+/// What must hold for iterations to read elements ahead of writes of those before them.
+#[derive(Default)]
+pub(super) struct Conditions {
+    /// Pairs of arrays, one read and one written, that must not overlap.
+    apart: Vec<(Value, Value)>,
+    /// Arrays of which each iteration reads and writes an element of its own, and the axes along which it goes on. No two elements may
+    /// share memory.
+    spread: Vec<(Value, Vec<u32>)>,
+    /// Arrays, axes, and the bounds of the counters that go along these: nothing behind their ends is read.
+    within: Vec<(Value, u32, Value)>,
+}
+
+impl Conditions {
+    /// For what instructions that run ahead read, and what blocks write; None where no conditions would suffice. `is_fixed` says which values
+    /// don't change in the loop, whose counter is given.
+    pub fn find(
+        facts: &Facts<'_>,
+        read: &[Inst],
+        blocks: &[Block],
+        counter: Value,
+        is_fixed: &dyn Fn(Value) -> bool,
+    ) -> Option<Conditions> {
+        if read.is_empty() {
+            return Some(Conditions::default());
+        }
+        let element = |inst: &Inst| element(facts, is_fixed, facts.func.insts[*inst].args[0]);
+        let written: Vec<Inst> = writes(facts.func, blocks)?;
+        if written.is_empty() {
+            return Some(Conditions::default());
+        }
+        let read: Vec<Element> = read.iter().map(element).collect::<Option<_>>()?;
+        let written: Vec<Element> = written.iter().map(element).collect::<Option<_>>()?;
+        let mut found = Conditions::default();
+        for (from, to) in read.iter().flat_map(|from| written.iter().map(move |to| (from, to))) {
+            if from.array != to.array {
+                found.apart.push((from.array, to.array));
+            } else if from == to {
+                found.spread.push((from.array, from.axes_of(counter, is_fixed)?));
+            } else {
+                return None;
+            }
+        }
+        found.apart.dedup();
+        found.spread.dedup();
+        Some(found)
     }
-    let read: Vec<Element> = read.iter().map(element).collect::<Option<_>>()?;
-    let written: Vec<Element> = written.iter().map(element).collect::<Option<_>>()?;
-    let mut pairs = Vec::new();
-    for (from, to) in read.iter().flat_map(|from| written.iter().map(move |to| (from, to))) {
-        if from.array != to.array {
-            pairs.push((from.array, to.array));
-        } else if from != to || !from.indices.contains(&counter) {
+
+    /// Adds that instructions read no elements which are not there, where the program may not come to the last iterations: arrays must be as
+    /// long as the loop. None where that does not suffice. `is_alike` says which values are the same for all iterations that are taken together.
+    pub fn stay_within(
+        &mut self,
+        facts: &Facts<'_>,
+        read: &[Inst],
+        around: &Around,
+        is_fixed: &dyn Fn(Value) -> bool,
+        is_alike: &dyn Fn(Value) -> bool,
+    ) -> Option<()> {
+        let (counter, bound) = (around.counter(facts.func), facts.func.ty(around.bound));
+        if !read.is_empty() && !matches!(bound.kind(), Kind::Int(int) if int.signed || int.bits < 64) {
             return None;
         }
+        for inst in read {
+            let Element { array, indices } = element(facts, is_fixed, facts.func.insts[*inst].args[0])?;
+            for (axis, index) in (0..).zip(indices) {
+                match index == counter {
+                    true => self.within.push((array, axis, around.bound)),
+                    false if is_alike(index) => {}
+                    false => return None,
+                }
+            }
+        }
+        self.within.dedup();
+        Some(())
     }
-    pairs.dedup();
-    Some(pairs)
+
+    pub fn is_empty(&self) -> bool {
+        self.apart.is_empty() && self.spread.is_empty() && self.within.is_empty()
+    }
+
+    /// Whether they hold, and another condition does. `of` says what stands for the arrays.
+    pub fn hold(&self, b: &mut Builder<'_, Op>, of: impl Fn(Value) -> Value, cond: Value) -> Value {
+        let and = |b: &mut Builder<'_, Op>, all, one| b.value(Op::Arith { op: Arith::And }, &[all, one], Ty::boolean());
+        let cond = self.apart.iter().fold(cond, |all, &(one, other)| {
+            let apart = are_apart(b, (of(one), of(other)));
+            and(b, all, apart)
+        });
+        let cond = self.spread.iter().fold(cond, |all, (array, axes)| {
+            let spread = are_spread(b, of(*array), axes);
+            and(b, all, spread)
+        });
+        self.within.iter().fold(cond, |all, &(array, axis, bound)| {
+            let within = is_within(b, of(array), axis, bound);
+            and(b, all, within)
+        })
+    }
 }
 
 /// The writes in blocks; None when there are other changes than of elements of arrays.
@@ -77,14 +153,34 @@ fn element(facts: &Facts<'_>, is_fixed: &dyn Fn(Value) -> bool, address: Value) 
     is_fixed(*array).then(|| Element { array: *array, indices: indices.to_vec() })
 }
 
-/// Whether pairs of arrays have no bytes in common, and a condition holds.
-pub(super) fn all_apart(b: &mut Builder<'_, Op>, pairs: &[(Value, Value)], cond: Value) -> Value {
-    pairs.iter().fold(cond, |all, &pair| {
-        let apart = are_apart(b, pair);
-        b.value(Op::Arith { op: Arith::And }, &[all, apart], Ty::boolean())
-    })
+/// Whether elements of an array do not share memory whose indices grow together along some axes.
+fn are_spread(b: &mut Builder<'_, Op>, array: Value, axes: &[u32]) -> Value {
+    let (int, ty) = (Ty::int64(), b.func.ty(array));
+    let Kind::Array { dtype, ndim, .. } = *ty.kind() else { unreachable!("elements are those of arrays") };
+    let strides = b.value(Op::Part { index: 3 }, &[array], Ty::uni_tuple(int, usize::from(ndim)));
+    let step = axes.iter().fold(None, |step, &index| {
+        let stride = b.value(Op::Part { index }, &[strides], int);
+        Some(step.map_or(stride, |step| b.value(Op::Arith { op: Arith::Add }, &[step, stride], int)))
+    });
+    let step = step.expect("the counter is an index");
+    let size = i64::from(layout(dtype).size);
+    let [most, least] = [size, -size].map(|value| b.value(Op::Const { value: Const::Int(value) }, &[], int));
+    let on = b.value(Op::Compare { op: CmpOp::Ge }, &[step, most], Ty::boolean());
+    let back = b.value(Op::Compare { op: CmpOp::Le }, &[step, least], Ty::boolean());
+    b.value(Op::Arith { op: Arith::Or }, &[on, back], Ty::boolean())
 }
 
+/// Whether an axis of an array is as long as a loop that counts up to a bound.
+fn is_within(b: &mut Builder<'_, Op>, array: Value, axis: u32, bound: Value) -> Value {
+    let (int, ty) = (Ty::int64(), b.func.ty(array));
+    let Kind::Array { ndim, .. } = *ty.kind() else { unreachable!("elements are those of arrays") };
+    let shape = b.value(Op::Part { index: 2 }, &[array], Ty::uni_tuple(int, usize::from(ndim)));
+    let extent = b.value(Op::Part { index: axis }, &[shape], int);
+    let bound = if b.func.ty(bound) == int { bound } else { b.value(Op::Cast {}, &[bound], int) };
+    b.value(Op::Compare { op: CmpOp::Le }, &[bound, extent], Ty::boolean())
+}
+
+/// Whether two arrays have no bytes in common.
 fn are_apart(b: &mut Builder<'_, Op>, (one, other): (Value, Value)) -> Value {
     let [(low, high), (from, to)] = [one, other].map(|array| bounds(b, array));
     let before = b.value(Op::Compare { op: CmpOp::Le }, &[high, from], Ty::boolean());

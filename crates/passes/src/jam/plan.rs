@@ -1,7 +1,7 @@
 //! Which loops are changed.
 
 use super::around::{Around, definitions, only_inner, reached, uses};
-use super::overlap;
+use super::overlap::Conditions;
 use super::room::fits;
 use super::turn::{self, Turn};
 use crate::interrupts::counting::Facts;
@@ -31,8 +31,8 @@ pub(super) struct Plan {
     pub shared: Values,
     /// What of it the inner loop's turn uses.
     pub in_turn: FxHashSet<Value>,
-    /// The arrays that are read before the inner loop, and those that are written behind it, which must not overlap.
-    pub apart: Vec<(Value, Value)>,
+    /// What must hold for reading elements before the inner loop ahead of writes behind it.
+    pub conditions: Conditions,
     /// The instructions that make the constants among it, which are not in `shared`.
     pub constants: Vec<Inst>,
 }
@@ -52,7 +52,7 @@ impl Plan {
         let (rest, before): (Vec<Block>, Vec<Block>) = around.into_iter().partition(|b| rest.contains(b));
         let (shared, constants) = shared(func, head, own.counter(func), &before, &rest);
         let mut plan = Plan {
-            apart: Vec::new(),
+            conditions: Conditions::default(),
             around: own,
             enter: enter.clone(),
             in_turn: turn.blocks.iter().flat_map(|&block| uses(func, block)).collect(),
@@ -62,9 +62,12 @@ impl Plan {
             turn,
             rest,
         };
-        let made = plan.made(func);
+        let (made, read) = (plan.made(func), plan.reads(func));
         let is_fixed = |value: Value| !made.contains(&value);
-        plan.apart = overlap::pairs(facts, &plan.reads(func), &plan.rest, plan.around.counter(func), &is_fixed)?;
+        plan.conditions = Conditions::find(facts, &read, &plan.rest, plan.around.counter(func), &is_fixed)?;
+        if plan.may_be_left(func) {
+            plan.conditions.stay_within(facts, &read, &plan.around, &is_fixed, &is_fixed)?;
+        }
         plan.is_possible(func, cfg).then_some(plan)
     }
 
@@ -84,6 +87,19 @@ impl Plan {
     fn reads(&self, func: &Typed) -> Vec<Inst> {
         let insts = self.before.iter().chain([&self.around.head]).flat_map(|&block| &func.blocks[block].insts);
         insts.copied().filter(|&inst| matches!(func.insts[inst].op, Op::Load {})).collect()
+    }
+
+    /// Whether the program may leave the loop before its end.
+    fn may_be_left(&self, func: &Typed) -> bool {
+        let blocks = || self.before.iter().chain(&self.rest);
+        let inside = |block: Block| block == self.around.head || blocks().any(|&own| own == block);
+        let raises = |&inst: &Inst| func.insts[inst].op.can_raise() && !matches!(func.insts[inst].op, Op::Poll { .. });
+        blocks().any(|&block| {
+            let data = &func.blocks[block];
+            data.insts.iter().any(raises)
+                || matches!(data.term, Terminator::Return(_) | Terminator::Unreachable)
+                || data.term.targets().iter().any(|target| !inside(target.block))
+        })
     }
 
     fn operations(&self, func: &Typed) -> usize {

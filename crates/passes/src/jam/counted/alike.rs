@@ -13,8 +13,8 @@ pub(super) struct Alike {
     made: FxHashSet<Value>,
     fixed: FxHashSet<Value>,
     alike: FxHashSet<Value>,
-    /// The instructions whose results do not change in the loop and that may run before it, in their order.
-    pub ahead: Vec<Inst>,
+    /// The instructions whose results do not change in the loop and that may run in front of it, in their order.
+    pub in_front: Vec<Inst>,
     /// Whether fields of instances do not change in the loop.
     fields_stay: bool,
 }
@@ -23,7 +23,7 @@ impl Alike {
     /// What of the values `made` in the loops is alike.
     pub fn find(facts: &Facts<'_>, loops: &Loops, made: FxHashSet<Value>, fields_stay: bool) -> Alike {
         let (fixed, alike) = (FxHashSet::default(), FxHashSet::default());
-        let mut found = Alike { made, fixed, alike, ahead: Vec::new(), fields_stay };
+        let mut found = Alike { made, fixed, alike, in_front: Vec::new(), fields_stay };
         // If it is not, the plan is given up.
         found.alike.insert(loops.turn_counter);
         for &block in &loops.order {
@@ -37,8 +37,8 @@ impl Alike {
 
     fn inst(&mut self, facts: &Facts<'_>, inst: Inst, in_turn: bool) {
         let data = &facts.func.insts[inst];
-        if data.args.iter().all(|&arg| self.is_fixed(arg)) && self.may_run_before(facts, inst) {
-            self.ahead.push(inst);
+        if data.args.iter().all(|&arg| self.is_fixed(arg)) && self.may_run_in_front(facts, inst) {
+            self.in_front.push(inst);
             self.fixed.extend(&data.results);
             self.alike.extend(&data.results);
         } else if in_turn && data.args.iter().all(|&arg| self.is_alike(arg)) && is_calm(facts.func, inst) {
@@ -47,19 +47,34 @@ impl Alike {
     }
 
     /// Whether an instruction may run where the program does not come to it.
-    fn may_run_before(&self, facts: &Facts<'_>, inst: Inst) -> bool {
+    fn may_run_in_front(&self, facts: &Facts<'_>, inst: Inst) -> bool {
         let data = &facts.func.insts[inst];
         match data.op {
             Op::Load {} => self.fields_stay && is_field(facts, data.args[0]),
             Op::Arith { op: Arith::Div | Arith::Rem } => facts.func.ty(data.results[0]).is_float(),
-            _ => is_calm(facts.func, inst),
+            Op::Const { .. }
+            | Op::Undef {}
+            | Op::Arith { .. }
+            | Op::Unary { .. }
+            | Op::Fma {}
+            | Op::Math { .. }
+            | Op::Compare { .. }
+            | Op::Cast {}
+            | Op::Bitcast {}
+            | Op::Select {}
+            | Op::Pack {}
+            | Op::Part { .. }
+            | Op::WrapIndex {}
+            | Op::FieldPlace { .. }
+            | Op::ElemPtr {} => true,
+            _ => false,
         }
     }
 
     /// The instructions of blocks that read memory while the loop runs.
     pub fn reads(&self, func: &Typed, blocks: &[Block]) -> Vec<Inst> {
         let insts = blocks.iter().flat_map(|&block| &func.blocks[block].insts).copied();
-        insts.filter(|inst| matches!(func.insts[*inst].op, Op::Load {}) && !self.ahead.contains(inst)).collect()
+        insts.filter(|inst| matches!(func.insts[*inst].op, Op::Load {}) && !self.in_front.contains(inst)).collect()
     }
 
     /// Whether a value does not change in the loop.

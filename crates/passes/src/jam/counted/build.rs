@@ -3,7 +3,6 @@
 use super::super::LANES;
 use super::super::around::{add_params, are_enough, block, int};
 use super::super::copy::{self, Map};
-use super::super::overlap;
 use super::plan::Plan;
 use coluber_base::Span;
 use coluber_ir::function::Values;
@@ -23,9 +22,9 @@ pub(in super::super) fn apply(func: &mut Typed, plan: &Plan) {
     }
     let base = add_params(func, &mut Map::default(), &[plan.around.counter(func)], ready)[0];
     plan.around.enter_by(func, begin);
-    let ahead = plan.alike.ahead.iter().copied().collect();
+    let in_front = plan.alike.in_front.iter().copied().collect();
     let lanes = vec![Map::default(); LANES];
-    let mut build = Build { func, plan, span, first, base, ahead, lanes, at: begin };
+    let mut build = Build { func, plan, span, first, base, in_front, lanes, at: begin };
     let start = build.begin();
     build.first(start, ready);
     build.before(ready);
@@ -43,7 +42,7 @@ struct Build<'f> {
     /// The counter of the first lane.
     base: Value,
     /// The instructions whose results do not change in the loop.
-    ahead: FxHashSet<Inst>,
+    in_front: FxHashSet<Inst>,
     /// What stands for the values in each lane.
     lanes: Vec<Map>,
     /// The block that is written.
@@ -66,24 +65,39 @@ impl Build<'_> {
         self.func.blocks[self.first].params.clone()
     }
 
-    /// Writes what does not change in the loop; where arrays overlap, the loop is as it was. Gives the counter of the first iteration.
+    /// Writes what does not change in the loop; where there are few iterations, or may not be taken ahead, the loop is as it was. Gives the
+    /// counter of the first iteration.
     fn begin(&mut self) -> Value {
         let (plan, first, state) = (self.plan, self.first, self.func.blocks[self.at].params.clone());
-        for &inst in &plan.alike.ahead {
+        let (counter, bound, head) = (state[plan.around.place], plan.around.bound, plan.around.head);
+        let in_front = self.block();
+        let mut b = self.builder();
+        let enough = are_enough(&mut b, counter, bound);
+        b.branch(enough, (in_front, &[]), (head, &state));
+        self.at = in_front;
+        for &inst in &plan.alike.in_front {
             self.copy_once(inst);
         }
-        let pairs: Vec<(Value, Value)> =
-            plan.apart.iter().map(|&(a, b)| (self.lanes[0].get(a), self.lanes[0].get(b))).collect();
-        let mut b = self.builder();
-        match pairs.is_empty() {
-            true => b.jump(first, &state),
-            false => {
-                let yes = b.value(Op::Const { value: Const::Bool(true) }, &[], Ty::boolean());
-                let apart = overlap::all_apart(&mut b, &pairs, yes);
-                b.branch(apart, (first, &state), (plan.around.head, &state));
-            }
+        match self.conditions() {
+            None => self.builder().jump(first, &state),
+            Some(hold) => self.builder().branch(hold, (first, &state), (head, &state)),
         }
-        state[plan.around.place]
+        counter
+    }
+
+    /// Whether iterations may be taken ahead, as far as that is seen when the program runs.
+    fn conditions(&mut self) -> Option<Value> {
+        let (plan, lane, at, span) = (self.plan, &self.lanes[0], self.at, self.span);
+        if plan.conditions.is_empty() && plan.guards.is_empty() {
+            return None;
+        }
+        let mut b = Builder::new(self.func, at);
+        b.set_span(span);
+        let mut all = b.value(Op::Const { value: Const::Bool(true) }, &[], Ty::boolean());
+        for &guard in &plan.guards {
+            all = b.value(Op::Arith { op: Arith::And }, &[all, lane.get(guard)], Ty::boolean());
+        }
+        Some(plan.conditions.hold(&mut b, |value| lane.get(value), all))
     }
 
     /// Writes the test for enough iterations. Where there are fewer, but have been others, these are taken once more if that may be.
@@ -174,7 +188,7 @@ impl Build<'_> {
         }
         for &block in &plan.loops.behind {
             for inst in self.func.blocks[block].insts.clone() {
-                if !self.ahead.contains(&inst) {
+                if !self.in_front.contains(&inst) {
                     let inst = map.inst(self.func, inst);
                     self.func.blocks[copies[&block]].insts.push(inst);
                 }
@@ -237,8 +251,9 @@ impl Build<'_> {
         for inst in self.func.blocks[original].insts.clone() {
             let data = &self.func.insts[inst];
             match data.op {
-                _ if self.ahead.contains(&inst) => {}
+                _ if self.in_front.contains(&inst) => {}
                 Op::Assign { .. } => {}
+                Op::Guard { .. } if self.plan.guards.contains(&data.args[0]) => {}
                 Op::Guard { .. } => self.guard(data.args[0]),
                 _ if data.results.iter().all(|&value| self.plan.alike.is_alike(value)) => self.copy_once(inst),
                 _ => self.copy_each(inst),

@@ -14,8 +14,9 @@
 //! becomes one that takes [`LANES`](super::LANES) iterations at a time, in front of the loop as it was, which takes the rest:
 //!
 //! ```text
-//! begin(i):               what does not change in the loop; jump first(i)
-//! first(i):               branch bound - i >= LANES, ready(i), head(i)
+//! begin(i):               branch bound - i >= LANES, what does not change in the loop, head(i); jump first(i)
+//! first(i):               branch bound - i >= LANES, ready(i), few
+//! few:                    jump head(i), or ready(bound - LANES)
 //! ready(i):               what is before the inner loop, for i, i + 1, ...; jump joint(0, x0, x1, ...)
 //! joint(k, x0, x1, ...):  branch k < n, turns, done
 //! turns:                  a turn of each lane; jump joint(k + 1, y0, y1, ...)
@@ -23,13 +24,14 @@
 //! ```
 //!
 //! What is the same for all lanes, such as an element `a[k]`, is computed once. The inner loop reads elements of arrays and computes, and
-//! what is behind it writes elements of arrays that do not overlap these, which is seen when the program runs. So nothing has happened yet
-//! where a turn would raise, and the loop as it was takes over from the first lane on.
+//! what is behind it writes elements of arrays that do not overlap these, which is seen when the program runs. So nothing has been written
+//! yet where a turn would raise, and the loop as it was takes over from the first lane on.
+//!
+//! Nothing behind the inner loop leaves the loop around, so that the program comes to all iterations that are taken ahead, unless one raises.
+//! Where one may, the arrays that are read must be as long as the loop.
 //!
 //! Where iterations leave nothing to each other and read nothing that they write, one that is taken once more does the same. Then the last
-//! ones are taken together with some that have been before: `first` goes to `ready(bound - LANES)`.
-//!
-//! Nothing behind the inner loop leaves the loop around: the program comes to all iterations that are taken ahead, unless one raises.
+//! ones are taken together with some that have been before, by `ready(bound - LANES)`.
 
 mod alike;
 mod build;

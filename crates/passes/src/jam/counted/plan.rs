@@ -1,7 +1,7 @@
 //! Which loops are changed.
 
 use super::super::around::{Around, definitions, only_inner, reached, uses};
-use super::super::overlap;
+use super::super::overlap::{self, Conditions};
 use super::alike::{self, Alike};
 use crate::interrupts::counting::{Count, Facts};
 use coluber_ir::typed::Op;
@@ -35,8 +35,10 @@ pub(in super::super) struct Plan {
     pub(super) enter: Target,
     pub(super) loops: Loops,
     pub(super) alike: Alike,
-    /// The arrays that are read ahead, and those that are written behind the inner loop, which must not overlap.
-    pub(super) apart: Vec<(Value, Value)>,
+    /// What must hold for reading elements ahead of writes behind the inner loop.
+    pub(super) conditions: Conditions,
+    /// Tests of guards that do not change in the loop.
+    pub(super) guards: Vec<Value>,
     /// Whether an iteration that is taken once more does the same: the last ones may be taken together with some before them.
     pub(super) may_repeat: bool,
 }
@@ -55,13 +57,20 @@ impl Plan {
         let made = loops.order.iter().flat_map(|&block| definitions(func, block)).collect();
         let alike = Alike::find(facts, &loops, made, overlap::writes_elements_alone(facts, &loops.behind));
         let enter = enter.clone();
-        let mut plan = Plan { around, enter, loops, alike, apart: Vec::new(), may_repeat: false };
+        let conditions = Conditions::default();
+        let mut plan = Plan { around, enter, loops, alike, conditions, guards: Vec::new(), may_repeat: false };
         if !plan.is_possible(func) || !plan.pays(func) {
             return None;
         }
-        let read = plan.alike.reads(func, &plan.ahead());
+        let read = plan.alike.reads(func, &plan.blocks_ahead());
         let is_fixed = |value: Value| plan.alike.is_fixed(value);
-        plan.apart = overlap::pairs(facts, &read, &plan.loops.behind, plan.around.counter(func), &is_fixed)?;
+        plan.conditions = Conditions::find(facts, &read, &plan.loops.behind, plan.around.counter(func), &is_fixed)?;
+        let conds = guarded(func, &plan.loops.order);
+        plan.guards = conds.iter().copied().filter(|&cond| is_fixed(cond)).collect();
+        if plan.guards.len() < conds.len() {
+            let is_alike = |value: Value| plan.alike.is_alike(value);
+            plan.conditions.stay_within(facts, &read, &plan.around, &is_fixed, &is_alike)?;
+        }
         let all_reads = plan.alike.reads(func, &plan.loops.order);
         plan.may_repeat = func.blocks[plan.around.head].params.len() == 1
             && overlap::writes_elements_alone(facts, &plan.loops.behind)
@@ -71,7 +80,7 @@ impl Plan {
     }
 
     /// The blocks whose operations run for all lanes before what is behind the inner loop does for the first.
-    fn ahead(&self) -> [Block; 4] {
+    fn blocks_ahead(&self) -> [Block; 4] {
         [self.around.head, self.loops.before, self.loops.inner, self.loops.turn]
     }
 
@@ -82,12 +91,12 @@ impl Plan {
             alike::is_calm(func, inst) && func.insts[inst].results.iter().all(|&value| self.alike.is_alike(value))
         };
         self.enter.block == loops.before
-            && self.ahead().iter().all(|&block| all(block, &|inst| self.may_run_ahead(func, inst)))
+            && self.blocks_ahead().iter().all(|&block| all(block, &|inst| self.may_run_ahead(func, inst)))
             && all(loops.inner, &inner_is_alike)
             && self.counts_alike(func)
             && self.around.handlers_are_outside(func, &loops.order[1..])
             && !self.enter.args.iter().any(carried)
-            && !self.ahead().iter().flat_map(|&block| own_uses(func, block)).any(|value| carried(&value))
+            && !self.blocks_ahead().iter().flat_map(|&block| own_uses(func, block)).any(|value| carried(&value))
             && self.ends_in_order(func)
     }
 
@@ -117,7 +126,10 @@ impl Plan {
             let may_be_left = matches!(data.term, Terminator::Return(_) | Terminator::Unreachable);
             !may_be_left && data.term.targets().iter().all(|target| inside(target.block))
         };
-        let own: FxHashSet<Value> = self.loops.order[1..].iter().flat_map(|&block| definitions(func, block)).collect();
+        // A handler is come to from the copies, too.
+        let from = usize::from(func.blocks[self.around.head].handler.is_none());
+        let own: FxHashSet<Value> =
+            self.loops.order[from..].iter().flat_map(|&block| definitions(func, block)).collect();
         let outside = func.layout.iter().filter(|&&block| !inside(block));
         self.loops.order[1..].iter().all(stays)
             && !outside.flat_map(|&block| uses(func, block)).any(|value| own.contains(&value))
@@ -134,7 +146,7 @@ impl Plan {
         };
         turn.iter().any(|inst| waits(&inst))
             && !params.iter().any(|&param| has_owner(func.ty(param)))
-            && self.ahead().iter().all(|&block| self.copies(func, &[block]) <= MOST)
+            && self.blocks_ahead().iter().all(|&block| self.copies(func, &[block]) <= MOST)
             && self.copies(func, &self.loops.behind) <= MOST
     }
 
@@ -144,7 +156,7 @@ impl Plan {
         let is_copied = |inst: &&Inst| {
             let data = &func.insts[**inst];
             let is_free = matches!(data.op, Op::Const { .. } | Op::Part { .. } | Op::Assign { .. });
-            !is_free && !data.results.iter().all(|&value| self.alike.is_alike(value))
+            !is_free && (data.results.is_empty() || !data.results.iter().all(|&value| self.alike.is_alike(value)))
         };
         insts.filter(is_copied).count()
     }
@@ -168,6 +180,12 @@ impl Loops {
         let order = [around.head, before, head, turn].into_iter().chain(behind.iter().copied()).collect();
         Some(Loops { order, before, inner: head, turn, behind, turn_counter: count.counter })
     }
+}
+
+/// The conditions of the guards in blocks.
+fn guarded(func: &Typed, blocks: &[Block]) -> Vec<Value> {
+    let insts = blocks.iter().flat_map(|&block| &func.blocks[block].insts).map(|&inst| &func.insts[inst]);
+    insts.filter(|data| matches!(data.op, Op::Guard { .. })).map(|data| data.args[0]).collect()
 }
 
 /// The values that a block uses, but for the way out of a loop, which is the second of two.
