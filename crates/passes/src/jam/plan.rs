@@ -63,7 +63,7 @@ impl Plan {
             rest,
         };
         let (made, read) = (plan.made(func), plan.reads(func));
-        let is_fixed = |value: Value| !made.contains(&value);
+        let is_fixed = |value: Value| !made.contains(&value) || facts.constant(value).is_some();
         plan.conditions = Conditions::find(facts, &read, &plan.rest, plan.around.counter(func), &is_fixed)?;
         if plan.may_be_left(func) {
             plan.conditions.stay_within(facts, &read, &plan.around, &is_fixed, &is_fixed)?;
