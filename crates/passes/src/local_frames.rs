@@ -157,8 +157,13 @@ fn keep_local(func: &mut Typed, block: Block, make: Inst, maker: &Arc<Typed>, us
 fn frame_of(maker: &Typed) -> Option<Ty> {
     let [block] = maker.layout[..] else { return None };
     let insts = &maker.blocks[block].insts;
-    // What it does when it is closed takes a frame of the runtime.
-    if insts.iter().any(|&inst| matches!(maker.insts[inst].op, Op::FunctionAddress { .. })) {
+    let stays = |op: &Op| match op {
+        // What it does when it is closed takes a frame of the runtime.
+        Op::FunctionAddress { .. } => true,
+        Op::Runtime { func } => !matches!(&**func, "frame_new" | "hold"),
+        _ => false,
+    };
+    if insts.iter().any(|&inst| stays(&maker.insts[inst].op)) {
         return None;
     }
     let word = insts.iter().map(|&inst| &maker.insts[inst]).find(|data| matches!(data.op, Op::TypeWord {}))?;
@@ -238,11 +243,10 @@ fn body(func: &mut Typed, make: Inst, maker: &Typed) -> Vec<Inst> {
                 out.push(func.make_inst(Op::Retain {}, &[data.args[0]], &[], call.span));
                 continue;
             }
-            Op::Runtime { func: name } if **name == *"frame_new" => {
+            Op::Runtime { .. } => {
                 data.op = Op::FrameLocal {};
                 data.args = any.into_iter().collect();
             }
-            Op::Runtime { .. } => return vec![make],
             _ => {}
         }
         for result in &mut data.results {
