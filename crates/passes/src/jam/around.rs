@@ -1,17 +1,18 @@
 //! The loop around, of which several iterations are taken together as long as there are so many.
 
 use super::LANES;
-use super::copy::Map;
+use super::copy::{self, Map};
 use super::overlap::Conditions;
 use crate::interrupts::counting::{Count, Facts};
 use crate::interrupts::strips::end_of_strip;
 use coluber_base::Span;
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Arith, Op};
-use coluber_ir::{Block, Builder, Const, Loop, Target, Terminator, Typed, Value};
+use coluber_ir::{Block, Builder, Const, Inst, Loop, OpSet, Target, Terminator, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Ty;
-use rustc_hash::FxHashSet;
+use coluber_types::fields::has_owner;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A loop that counts by ones up to a bound.
 pub(super) struct Around {
@@ -57,6 +58,30 @@ impl Around {
             let targets = func.blocks[from].term.targets_mut();
             targets.into_iter().filter(|target| target.block == self.head).for_each(|target| target.block = block);
         }
+    }
+
+    /// Adds copies of the blocks behind a point of an iteration, without the instructions that are left out; then control goes to block `next`.
+    pub fn copy_behind(
+        &self,
+        func: &mut Typed,
+        map: &mut Map,
+        blocks: &[Block],
+        next: Block,
+        is_left_out: impl Fn(Inst) -> bool,
+    ) -> FxHashMap<Block, Block> {
+        let copies = copy::blocks(func, map, blocks);
+        for &block in blocks {
+            for inst in func.blocks[block].insts.clone().into_iter().filter(|&inst| !is_left_out(inst)) {
+                let inst = map.inst(func, inst);
+                func.blocks[copies[&block]].insts.push(inst);
+            }
+            let mut term = map.term(&func.blocks[block].term, &copies);
+            for target in term.targets_mut().into_iter().filter(|target| target.block == self.head) {
+                *target = Target { block: next, args: self.carried(&target.args) };
+            }
+            func.blocks[copies[&block]].term = term;
+        }
+        copies
     }
 
     /// The values with which the iterations begin behind those that began with a counter.
@@ -192,6 +217,16 @@ pub(super) fn uses(func: &Typed, block: Block) -> Vec<Value> {
     let mut found: Vec<Value> = data.insts.iter().flat_map(|&inst| func.insts[inst].args.iter().copied()).collect();
     data.term.visit_uses(|value| found.push(value));
     found
+}
+
+/// Whether an instruction in front of or in the inner loop computes, or reads what holds no references.
+pub(super) fn is_calm(func: &Typed, inst: Inst) -> bool {
+    let data = &func.insts[inst];
+    match data.op {
+        Op::Load {} => !has_owner(func.ty(data.results[0])),
+        Op::Local { .. } | Op::Shared { .. } | Op::SharedDynamic {} | Op::Thread { .. } => false,
+        _ => data.op.is_pure(),
+    }
 }
 
 /// A new block of the loop.

@@ -2,12 +2,12 @@
 
 use super::around::int;
 use super::build::Build;
-use super::copy::{self, Map};
+use super::copy::Map;
 use super::room::Lane;
 use super::{FEW, REST};
 use crate::interrupts::strips::end_of_strip;
 use coluber_ir::typed::Op;
-use coluber_ir::{Block, Builder, Target, Value};
+use coluber_ir::{Block, Builder, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Ty;
 
@@ -30,19 +30,8 @@ impl Build<'_> {
     /// Writes an iteration from the inner loop on, from the end of block `from` to block `next`.
     fn iteration(&mut self, mut map: Map, from: Block, state: &[Value], next: Block) {
         let plan = self.plan;
-        let copies = copy::blocks(self.func, &mut map, &plan.rest);
+        let copies = plan.around.copy_behind(self.func, &mut map, &plan.rest, next, |_| false);
         self.at(from).jump(copies[&plan.turn.head], state);
-        for &block in &plan.rest {
-            for inst in self.func.blocks[block].insts.clone() {
-                let inst = map.inst(self.func, inst);
-                self.func.blocks[copies[&block]].insts.push(inst);
-            }
-            let mut term = map.term(&self.func.blocks[block].term, &copies);
-            for target in term.targets_mut().into_iter().filter(|target| target.block == plan.around.head) {
-                *target = Target { block: next, args: plan.around.carried(&target.args) };
-            }
-            self.func.blocks[copies[&block]].term = term;
-        }
     }
 
     /// Goes on behind all lanes.

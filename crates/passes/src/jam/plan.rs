@@ -1,6 +1,6 @@
 //! Which loops are changed.
 
-use super::around::{Around, definitions, only_inner, reached, uses};
+use super::around::{Around, definitions, is_calm, only_inner, reached, uses};
 use super::overlap::Conditions;
 use super::room::fits;
 use super::turn::{self, Turn};
@@ -8,7 +8,6 @@ use crate::interrupts::counting::Facts;
 use coluber_ir::function::Values;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, Cfg, Inst, Loop, OpSet, Target, Terminator, Typed, Value};
-use coluber_types::fields::has_owner;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -166,11 +165,5 @@ fn shared(func: &Typed, head: Block, counter: Value, before: &[Block], rest: &[B
 
 /// Whether an instruction before the inner loop may run ahead of iterations before it.
 fn may_run_ahead(func: &Typed, inst: Inst) -> bool {
-    let data = &func.insts[inst];
-    match data.op {
-        Op::Guard { .. } | Op::Assign { .. } => true,
-        Op::Load {} => !has_owner(func.ty(data.results[0])),
-        Op::Local { .. } | Op::Shared { .. } | Op::SharedDynamic {} | Op::Thread { .. } => false,
-        _ => data.op.is_pure(),
-    }
+    matches!(func.insts[inst].op, Op::Guard { .. } | Op::Assign { .. }) || is_calm(func, inst)
 }

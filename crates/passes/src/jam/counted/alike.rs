@@ -1,11 +1,11 @@
 //! What is the same for all lanes.
 
+use super::super::around::is_calm;
 use super::plan::Loops;
 use crate::interrupts::counting::Facts;
 use coluber_ir::typed::{Arith, Op};
-use coluber_ir::{Block, Inst, OpSet, Typed, Value};
+use coluber_ir::{Block, Inst, Typed, Value};
 use coluber_types::Kind;
-use coluber_types::fields::has_owner;
 use rustc_hash::FxHashSet;
 
 /// The values of a loop that do not differ between its iterations, and those that do not differ between lanes in the same turn.
@@ -85,16 +85,6 @@ impl Alike {
     /// Whether a value is the same for all lanes in a turn.
     pub fn is_alike(&self, value: Value) -> bool {
         !self.made.contains(&value) || self.alike.contains(&value)
-    }
-}
-
-/// Whether an instruction in front of or in the inner loop computes, or reads what holds no references.
-pub(super) fn is_calm(func: &Typed, inst: Inst) -> bool {
-    let data = &func.insts[inst];
-    match data.op {
-        Op::Load {} => !has_owner(func.ty(data.results[0])),
-        Op::Local { .. } | Op::Shared { .. } | Op::SharedDynamic {} | Op::Thread { .. } => false,
-        _ => data.op.is_pure(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::LANES;
 use super::super::around::{add_params, are_enough, block, int};
-use super::super::copy::{self, Map};
+use super::super::copy::Map;
 use super::plan::Plan;
 use coluber_base::Span;
 use coluber_ir::function::Values;
@@ -177,7 +177,8 @@ impl Build<'_> {
     /// Writes what is behind the inner loop for a lane; then control goes to block `next`.
     fn iteration(&mut self, mut map: Map, next: Block) {
         let plan = self.plan;
-        let copies = copy::blocks(self.func, &mut map, &plan.loops.behind);
+        let is_in_front = |inst: Inst| self.in_front.contains(&inst);
+        let copies = plan.around.copy_behind(self.func, &mut map, &plan.loops.behind, next, is_in_front);
         let Terminator::Branch { otherwise, .. } = self.func.blocks[plan.loops.inner].term.clone() else {
             unreachable!("the head of a loop that counts branches")
         };
@@ -185,19 +186,6 @@ impl Build<'_> {
             Some(&copy) => self.builder().jump(copy, &map.all(&otherwise.args)),
             // There is nothing behind the inner loop.
             None => self.builder().jump(next, &plan.around.carried(&map.all(&otherwise.args))),
-        }
-        for &block in &plan.loops.behind {
-            for inst in self.func.blocks[block].insts.clone() {
-                if !self.in_front.contains(&inst) {
-                    let inst = map.inst(self.func, inst);
-                    self.func.blocks[copies[&block]].insts.push(inst);
-                }
-            }
-            let mut term = map.term(&self.func.blocks[block].term, &copies);
-            for target in term.targets_mut().into_iter().filter(|target| target.block == plan.around.head) {
-                *target = Target { block: next, args: plan.around.carried(&target.args) };
-            }
-            self.func.blocks[copies[&block]].term = term;
         }
     }
 

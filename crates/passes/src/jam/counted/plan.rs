@@ -1,8 +1,8 @@
 //! Which loops are changed.
 
-use super::super::around::{Around, definitions, only_inner, reached, uses};
+use super::super::around::{Around, definitions, is_calm, only_inner, reached, uses};
 use super::super::overlap::{self, Conditions};
-use super::alike::{self, Alike};
+use super::alike::Alike;
 use crate::interrupts::counting::{Count, Facts};
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, Cfg, Inst, Loop, Target, Terminator, Typed, Value};
@@ -88,7 +88,7 @@ impl Plan {
         let (loops, carried) = (&self.loops, |value: &Value| self.around.is_carried(func, *value));
         let all = |block: Block, test: &dyn Fn(Inst) -> bool| func.blocks[block].insts.iter().all(|&inst| test(inst));
         let inner_is_alike = |inst: Inst| {
-            alike::is_calm(func, inst) && func.insts[inst].results.iter().all(|&value| self.alike.is_alike(value))
+            is_calm(func, inst) && func.insts[inst].results.iter().all(|&value| self.alike.is_alike(value))
         };
         self.enter.block == loops.before
             && self.blocks_ahead().iter().all(|&block| all(block, &|inst| self.may_run_ahead(func, inst)))
@@ -104,7 +104,7 @@ impl Plan {
     fn may_run_ahead(&self, func: &Typed, inst: Inst) -> bool {
         let data = &func.insts[inst];
         matches!(data.op, Op::Guard { .. } | Op::Assign { .. })
-            || alike::is_calm(func, inst)
+            || is_calm(func, inst)
             || data.results.iter().all(|&value| self.alike.is_fixed(value))
     }
 
