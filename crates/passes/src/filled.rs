@@ -19,7 +19,8 @@ pub fn run(func: &mut Typed) {
     }
 }
 
-fn calls(op: &Op, name: &str) -> bool {
+/// Whether it calls the function of the runtime with this name.
+pub(crate) fn calls(op: &Op, name: &str) -> bool {
     matches!(op, Op::Runtime { func } if **func == *name)
 }
 

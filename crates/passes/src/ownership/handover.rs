@@ -2,6 +2,7 @@
 //! made and a container then keeps is not counted twice.
 
 use super::Owners;
+use crate::filled::calls;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, Inst, OpSet, Typed, Value};
 use rustc_hash::FxHashMap;
@@ -13,15 +14,12 @@ pub(super) fn run(func: &mut Typed, types: &mut Owners) {
     }
     let wholes = wholes(func, types);
     for block in func.layout.clone() {
-        for (hold, release) in pairs(func, block, &wholes) {
+        let pairs = pairs(func, block, &wholes);
+        for &hold in pairs.values() {
             func.insts[hold].op = Op::Runtime { func: "hand_over".into() };
-            func.blocks[block].insts.retain(|&inst| inst != release);
         }
+        func.blocks[block].insts.retain(|inst| !pairs.contains_key(inst));
     }
-}
-
-fn calls(op: &Op, name: &str) -> bool {
-    matches!(op, Op::Runtime { func } if **func == *name)
 }
 
 /// Of the owners that are the only ones in a value: which value that is.
@@ -31,10 +29,10 @@ fn wholes(func: &Typed, types: &mut Owners) -> FxHashMap<Value, Value> {
     parts.filter(|data| types.count(func.ty(data.args[0])) == 1).map(|data| (data.results[0], data.args[0])).collect()
 }
 
-/// The instructions of a block that hold a reference, and those behind them that give it up.
-fn pairs(func: &Typed, block: Block, wholes: &FxHashMap<Value, Value>) -> Vec<(Inst, Inst)> {
+/// The instructions of a block that give a reference up, and those right in front of them that hold it.
+fn pairs(func: &Typed, block: Block, wholes: &FxHashMap<Value, Value>) -> FxHashMap<Inst, Inst> {
     let insts = &func.blocks[block].insts;
-    let mut found = Vec::new();
+    let mut found = FxHashMap::default();
     for (k, &hold) in insts.iter().enumerate().filter(|&(_, &inst)| calls(&func.insts[inst].op, "hold")) {
         let owner = func.insts[hold].args[0];
         let next = insts[k + 1..].iter().find(|&&inst| !func.insts[inst].op.is_pure());
@@ -42,7 +40,7 @@ fn pairs(func: &Typed, block: Block, wholes: &FxHashMap<Value, Value>) -> Vec<(I
             let data = &func.insts[inst];
             data.op == Op::Release {} && (data.args[0] == owner || wholes.get(&owner) == Some(&data.args[0]))
         };
-        found.extend(next.filter(gives_up).map(|&release| (hold, release)));
+        found.extend(next.filter(gives_up).map(|&release| (release, hold)));
     }
     found
 }
