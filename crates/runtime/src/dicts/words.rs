@@ -18,7 +18,7 @@ impl Dict {
     #[inline(always)]
     pub unsafe fn find_words<const N: usize>(&self, words: [u64; N]) -> *mut u8 {
         if self.used == 1 {
-            // What has gone at the end is not counted, so that the entry is there. Its tag may still be on its way to memory, alone.
+            // What has gone at the end is not counted, so that the entry is there, and no look at the table is needed.
             // SAFETY: the entry was written; the caller promises the rest.
             let is_it = unsafe { words_of(self.entries) } == words;
             return if is_it { self.value_place(0) } else { ptr::null_mut() };
@@ -142,9 +142,9 @@ impl Dict {
     #[inline(never)]
     fn place_further<const N: usize>(&mut self, words: u128, fails: fn()) -> *mut u8 {
         let words: [u64; N] = apart(words);
-        let hash = word_hash(&words);
-        // SAFETY: positions in the table are those of entries, whose keys are made of so many words.
-        if let Some(position) = self.table.find(hash, |k| unsafe { words_of(self.entry(k)) } == words) {
+        // SAFETY: keys are made of so many words.
+        let (hash, found) = unsafe { self.find_any_words(&raw const words) };
+        if let Some(position) = found {
             return self.value_place(position);
         }
         if self.room == 0 {
