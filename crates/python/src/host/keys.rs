@@ -11,6 +11,7 @@ use pyo3::types::{PyCFunction, PyFunction, PyModule, PyString, PyType};
 
 /// Modules of Python whose members the tables know. NumPy and the package itself are known with their submodules.
 const MODULES: &[&str] = &[
+    "argparse",
     "array",
     "bisect",
     "builtins",
@@ -36,9 +37,13 @@ const MODULES: &[&str] = &[
     "struct",
     "textwrap",
     "time",
+    "types",
     "typing",
     "warnings",
 ];
+
+/// Modules of which the tables know one class only.
+const ONE_CLASS: &[(&str, &str)] = &[("argparse", "Namespace"), ("io", "StringIO"), ("types", "SimpleNamespace")];
 const PACKAGES: &[&str] = &["numpy", "coluber"];
 
 /// Where the library's modules are.
@@ -180,7 +185,7 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if module.starts_with(SCIPY) {
         return of_scipy(object, module, &name);
     }
-    if !is_known(module) || (module == "io" && name != "StringIO") {
+    if !is_known(module) || ONE_CLASS.iter().any(|(of, class)| *of == module && *class != name) {
         return Ok(None);
     }
     // The library's functions may be closures, which are not members of their module.
