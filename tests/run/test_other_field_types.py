@@ -82,6 +82,24 @@ def test_fields_that_begin_as_none_hold_other_values_in_other_functions():
         assert best.found == value
 
 
+class Recorded:
+    def __init__(self):
+        self.total = 0
+        self.last = None
+
+
+def record(n):
+    recorded = Recorded()
+    for i in range(n):
+        recorded.total += i * 0.3
+        recorded.last = (i, recorded.total)
+    return recorded.last
+
+
+def test_tuples_in_fields_that_begin_as_none_keep_their_fractions():
+    check(record, 4)
+
+
 class Ranked:
     def __init__(self, value):
         self.value = value

@@ -157,16 +157,17 @@ fn hint(cx: &mut Cx<'_>, class: &Class, name: &str) -> Option<Ty> {
     }
 }
 
-/// Whether a number, one that may be missing, or one in a tuple becomes another one in a field that Python would keep as it is.
+/// Whether a number, or one in a tuple, becomes another one in a field that Python would keep as it is. Both may be missing.
 fn loses(new: Ty, field: Ty) -> bool {
-    if let (Some(new), Some(field)) = (new.tuple_items(), field.tuple_items()) {
-        return new.iter().zip(field).any(|(new, field)| loses(*new, *field));
-    }
     let held = |ty: Ty| match ty.kind() {
         Kind::Optional(inner) => *inner,
         _ => ty,
     };
-    let rank = |ty: Ty| match held(ty).unliteral() {
+    let (new, field) = (held(new).unliteral(), held(field).unliteral());
+    if let (Some(new), Some(field)) = (new.tuple_items(), field.tuple_items()) {
+        return new.iter().zip(field).any(|(new, field)| loses(*new, *field));
+    }
+    let rank = |ty: Ty| match ty {
         ty if ty == Ty::boolean() => Some(0),
         ty if ty.is_int() => Some(1),
         ty if ty.is_float() => Some(2),
