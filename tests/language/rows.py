@@ -6,7 +6,7 @@ Lines in front of ``---`` stand outside of the function.
 
 from __future__ import annotations
 
-from tests.language import more_rows
+from tests.language import more_rows, numba_rows
 from tests.language.row import Row
 from tests.language.row import rows as _rows
 
@@ -160,4 +160,5 @@ AREAS: dict[str, list[Row]] = {
     "Types": TYPES,
     "Builtins and the standard library": LIBRARY,
     **more_rows.AREAS,
+    **numba_rows.AREAS,
 }

@@ -1,4 +1,4 @@
-"""The classes that stand for ``types.SimpleNamespace`` and ``argparse.Namespace`` in compiled code: one for each tuple of names.
+"""What stands for ``types.SimpleNamespace`` and ``argparse.Namespace`` in compiled code, one for each tuple of names.
 
 An argument is copied, and written back when compiled code has changed it.
 """
