@@ -127,8 +127,143 @@ def singles(a, b, out):
         out[i, 0] = total
 
 
+def running(a, b, out):
+    """Each turn writes another element."""
+    for i in range(a.shape[0]):
+        total = 0.0
+        for k in range(min(a.shape[1], out.shape[1])):
+            total += a[i, k]
+            out[i, k] = total
+
+
+def product_in_place(a, b, out):
+    for i in range(a.shape[0]):
+        for j in range(b.shape[1]):
+            out[i, j] = 0.0
+            for k in range(a.shape[1]):
+                out[i, j] += a[i, k] * b[k, j]
+
+
+def product_added(a, b, out):
+    for i in range(a.shape[0]):
+        for j in range(b.shape[1]):
+            for k in range(a.shape[1]):
+                out[i, j] += a[i, k] * b[k, j]
+
+
+def product_of_itself(a, b, out):
+    for i in range(a.shape[0]):
+        for k in range(a.shape[1]):
+            out[i, 0] = a[i, k] - 0.5 * out[i, 0]
+        out[i, 1] += out[i, 0]
+
+
+def to_the_next(a, b, out):
+    """What is behind the inner loop writes the element of the next iteration."""
+    for i in range(a.shape[0]):
+        before = out[i, 0]
+        for k in range(a.shape[1]):
+            out[i, 0] += a[i, k]
+        out[i + 1, 0] = out[i, 0] - before
+
+
+def of_the_next(a, b, out):
+    """The next iteration writes what the one before has written behind the inner loop."""
+    for i in range(a.shape[0]):
+        out[i, 0] = 1.0
+        for k in range(a.shape[1]):
+            out[i, 0] *= 1.0 + a[i, k]
+        out[i + 1, 0] = 7.0
+
+
+def convolution(a, b, out):
+    for i in range(a.shape[0] - 2):
+        for j in range(a.shape[1] - 2):
+            total = 0.0
+            for u in range(min(3, b.shape[0])):
+                for v in range(min(3, b.shape[1])):
+                    total += a[i + u, j + v] * b[u, v]
+            out[i, min(j, out.shape[1] - 1)] = total
+
+
+def convolution_in_place(a, b, out):
+    height, width = min(b.shape[0], 3), min(b.shape[1], 3)
+    for i in range(a.shape[0] - 2):
+        for j in range(min(a.shape[1] - 2, out.shape[1])):
+            out[i, j] = 0.5
+            for u in range(height):
+                for v in range(width):
+                    out[i, j] += a[i + u, j + v] * b[u, v]
+
+
+def sums_in_sums(a, b, out):
+    for i in range(a.shape[0]):
+        total = 0.0
+        for j in range(b.shape[1]):
+            for k in range(j):
+                total += a[i, k % a.shape[1]] * b[0, j] if a.shape[1] and b.shape[0] else 1.0
+        out[i, 0] = total
+
+
+def sums_of_squares(a, b, out):
+    for i in range(a.shape[0]):
+        total = 0.0
+        for j in range(b.shape[1]):
+            inner = 0.0
+            for k in range(a.shape[1]):
+                inner += a[i, k] * b[k, j]
+            total += inner * inner
+        out[i, 0] = total
+
+
+def by_turns(a, b, out):
+    """A branch that all iterations take alike."""
+    for j in range(b.shape[1]):
+        total = 0.0
+        for k in range(b.shape[0]):
+            if k % 3 == 1:
+                total -= b[k, j]
+            else:
+                total += b[k, j] * k
+        out[0, j] = total
+
+
+def sometimes_in_place(a, b, out):
+    for j in range(b.shape[1]):
+        for k in range(b.shape[0]):
+            if k % 3 == 1:
+                out[0, j] -= b[k, j]
+    for j in range(b.shape[1]):
+        out[0, j] += 1.0
+        for k in range(b.shape[0]):
+            if b[k, j] > 0.0:
+                out[0, j] += b[k, j]
+
+
+def in_triangles_in_place(a, b, out):
+    for i in range(a.shape[0]):
+        for k in range(a.shape[1]):
+            for m in range(k):
+                out[i, 0] += a[i, m] * a[i, k]
+
+
+def two_in_place(a, b, out):
+    for i in range(a.shape[0]):
+        for k in range(a.shape[1]):
+            out[i, 0] += a[i, k]
+            out[i, 1] -= out[i, 0]
+
+
+def two_arrays_in_place(a, b, out):
+    for j in range(min(a.shape[1], b.shape[1])):
+        for k in range(b.shape[0]):
+            out[0, j] += b[k, j]
+            a[0, j] = out[0, j] - 0.25 * a[0, j]
+
+
 CASES = [
-    product, product_onto, distances, means, smallest, in_pairs, recurrence, triangle, left_early, forward, first_element,
+    running, product_in_place, product_added, product_of_itself, to_the_next, of_the_next, convolution, convolution_in_place, sums_in_sums,
+    sums_of_squares, by_turns, sometimes_in_place, in_triangles_in_place, two_in_place, two_arrays_in_place, product, product_onto, distances, means, smallest, in_pairs, recurrence, triangle, left_early, forward, first_element,
     singles,
 ]  # fmt: skip
 
@@ -143,24 +278,26 @@ def arguments(rows, inner, columns, order="C"):
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_sums_are_those_of_the_interpreter(case, order):
     compiled = njit(case)
-    for size in SIZES:
+    for size in SIZES[case is two_arrays_in_place :]:
         for inner in (0, 1, 2, 20):
             args, wanted = arguments(size, inner, size + 3, order), arguments(size, inner, size + 3, order)
             with np.errstate(all="ignore"):
                 case(*wanted)
             compiled(*args)
-            np.testing.assert_array_equal(args[2], wanted[2], strict=True)
+            for changed, as_wanted in zip(args, wanted, strict=True):
+                np.testing.assert_array_equal(changed, as_wanted, strict=True)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
 def test_arrays_that_are_parts_of_others(case):
     compiled = njit(case)
-    for size in SIZES:
+    for size in SIZES[case is two_arrays_in_place :]:
         views = []
         for _ in range(2):
             a, b, out = arguments(2 * size, 40, 2 * size + 6)
             views.append((a[::-2, ::2], b[::2, 1::2], out[::2, ::-1]))
-        case(*views[0])
+        with np.errstate(all="ignore"):
+            case(*views[0])
         compiled(*views[1])
         np.testing.assert_array_equal(views[1][2], views[0][2], strict=True)
 
@@ -172,7 +309,8 @@ def test_arrays_that_overlap(case):
         results = []
         for run in (case, compiled):
             memory = np.random.default_rng(size).normal(size=(size + 25, size + 25))
-            run(memory[:size, :20], memory[1:21, :size], memory[: size + 1, 1 : size + 3])
+            with np.errstate(all="ignore"):
+                run(memory[:size, :20], memory[1:21, :size], memory[: size + 1, 1 : size + 3])
             results.append(memory)
         np.testing.assert_array_equal(results[1], results[0], strict=True)
 
@@ -197,6 +335,32 @@ def test_an_index_out_of_range_stops_where_the_interpreter_does(wrong):
         results.append(out)
     np.testing.assert_array_equal(results[1], results[0], strict=True)
     assert np.count_nonzero(results[1] != -1.0) == wrong
+
+
+def onto_elements(a, lengths, out):
+    for i in range(a.shape[0]):
+        for k in range(30):
+            out[i] += a[i, k + lengths[i]]
+
+
+@pytest.mark.parametrize("wrong", range(0, 20, 3))
+def test_what_was_added_before_an_index_out_of_range_stays(wrong):
+    a, lengths = np.random.default_rng(1).normal(size=(20, 30)), np.zeros(20, np.int64)
+    lengths[wrong] = 5
+    results = []
+    for run in (onto_elements, njit(boundscheck=True)(onto_elements)):
+        out = np.full(20, -1.0)
+        with pytest.raises(IndexError):
+            run(a, lengths, out)
+        results.append(out)
+    np.testing.assert_array_equal(results[1], results[0], strict=True)
+    assert results[1][wrong] not in (-1.0, -1.0 + a[wrong].sum())
+
+
+def test_elements_that_no_turn_touches_need_not_be_there():
+    out = np.zeros((0, 0))
+    njit(product_added)(np.zeros((20, 0)), np.zeros((0, 20)), out)
+    njit(in_triangles_in_place)(np.zeros((10**6, 1)), np.zeros((0, 0)), out)
 
 
 @njit

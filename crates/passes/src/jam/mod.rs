@@ -53,8 +53,9 @@ mod short;
 mod turn;
 
 use crate::interrupts::counting::Facts;
-use coluber_ir::{Cfg, Dominators, Loops, Typed};
+use coluber_ir::{Cfg, Dominators, Loop, Loops, Typed};
 use plan::Plan;
+use std::cmp::Reverse;
 
 pub use short::{is_short, take_in};
 
@@ -86,8 +87,7 @@ pub fn run(func: &mut Typed) {
     }
 }
 
-/// The loops that are changed: those whose inner loop ends by its results, and those whose inner loop counts. None is in another one: each
-/// has one loop in it, which has none.
+/// The loops that are changed: those whose inner loop ends by its results, and those whose inner loop counts. None is in another one.
 fn plans(func: &Typed) -> (Vec<Plan>, Vec<counted::Plan>) {
     let cfg = Cfg::new(func);
     let dominators = Dominators::new(func, &cfg);
@@ -96,9 +96,28 @@ fn plans(func: &Typed) -> (Vec<Plan>, Vec<counted::Plan>) {
         return (Vec::new(), Vec::new());
     }
     let facts = Facts::new(func, &cfg, &loops);
-    let plans = loops.iter().filter_map(|(outer, _)| Plan::find(&facts, &cfg, outer)).collect();
+    let mut innermost_first: Vec<(Loop, u32)> = loops.iter().map(|(id, data)| (id, data.depth)).collect();
+    innermost_first.sort_by_key(|&(_, depth)| Reverse(depth));
+    let innermost_first: Vec<Loop> = innermost_first.into_iter().map(|(id, _)| id).collect();
+    let mut changed = Vec::new();
+    let plans = found(&facts, &innermost_first, &mut changed, |outer| Plan::find(&facts, &cfg, outer));
     if func.keeps_rules {
         return (plans, Vec::new());
     }
-    (plans, loops.iter().filter_map(|(outer, _)| counted::Plan::find(&facts, &cfg, outer)).collect())
+    let counted = found(&facts, &innermost_first, &mut changed, |outer| counted::Plan::find(&facts, &cfg, outer));
+    (plans, counted)
+}
+
+/// What is found for loops of which none is in another one, or has one in it, that is changed; they are added to these.
+fn found<T>(facts: &Facts<'_>, loops: &[Loop], changed: &mut Vec<Loop>, find: impl Fn(Loop) -> Option<T>) -> Vec<T> {
+    let contains = |id: Loop, other: Loop| facts.head(other).is_some_and(|head| facts.loops.contains(id, head));
+    let mut all = Vec::new();
+    for &id in loops {
+        let is_free = !changed.iter().any(|&known| contains(id, known) || contains(known, id));
+        if let Some(plan) = is_free.then(|| find(id)).flatten() {
+            changed.push(id);
+            all.push(plan);
+        }
+    }
+    all
 }

@@ -10,9 +10,9 @@ use coluber_types::{Kind, Ty};
 
 /// An element of an array that does not change in the loop.
 #[derive(Clone, PartialEq)]
-struct Element {
-    array: Value,
-    indices: Vec<Value>,
+pub(super) struct Element {
+    pub array: Value,
+    pub indices: Vec<Value>,
 }
 
 impl Element {
@@ -37,25 +37,21 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// For what instructions that run ahead read, and what blocks write; None where no conditions would suffice. `is_fixed` says which values
-    /// don't change in the loop, whose counter is given.
+    /// For what instructions that run ahead read, and what others write, if that is known; None where no conditions would suffice. `is_fixed`
+    /// says which values don't change in the loop, whose counter is given.
     pub fn find(
         facts: &Facts<'_>,
         read: &[Inst],
-        blocks: &[Block],
+        written: Option<&[Inst]>,
         counter: Value,
         is_fixed: &dyn Fn(Value) -> bool,
     ) -> Option<Conditions> {
-        if read.is_empty() {
+        if read.is_empty() || written?.is_empty() {
             return Some(Conditions::default());
         }
         let element = |inst: &Inst| element(facts, is_fixed, facts.func.insts[*inst].args[0]);
-        let written: Vec<Inst> = writes(facts.func, blocks)?;
-        if written.is_empty() {
-            return Some(Conditions::default());
-        }
         let read: Vec<Element> = read.iter().map(element).collect::<Option<_>>()?;
-        let written: Vec<Element> = written.iter().map(element).collect::<Option<_>>()?;
+        let written: Vec<Element> = written?.iter().map(element).collect::<Option<_>>()?;
         let mut found = Conditions::default();
         for (from, to) in read.iter().flat_map(|from| written.iter().map(move |to| (from, to))) {
             if from.array != to.array {
@@ -69,6 +65,11 @@ impl Conditions {
         found.apart.dedup();
         found.spread.dedup();
         Some(found)
+    }
+
+    /// Adds that arrays don't overlap.
+    pub fn keep_apart(&mut self, one: Value, other: Value) {
+        self.apart.push((one, other));
     }
 
     /// Adds that instructions read no elements which are not there, where the program may not come to the last iterations: arrays must be as
@@ -122,7 +123,7 @@ impl Conditions {
 }
 
 /// The writes in blocks; None when there are other changes than of elements of arrays.
-fn writes(func: &Typed, blocks: &[Block]) -> Option<Vec<Inst>> {
+pub(super) fn writes(func: &Typed, blocks: &[Block]) -> Option<Vec<Inst>> {
     let mut found = Vec::new();
     for &inst in blocks.iter().flat_map(|&block| &func.blocks[block].insts) {
         match &func.insts[inst].op {
@@ -135,10 +136,10 @@ fn writes(func: &Typed, blocks: &[Block]) -> Option<Vec<Inst>> {
     Some(found)
 }
 
-/// Whether instructions read an array that blocks write, so that writing once more may make a difference.
-pub(super) fn reads_what_is_written(facts: &Facts<'_>, read: &[Inst], blocks: &[Block]) -> bool {
+/// Whether instructions read an array that others write, so that writing once more may make a difference.
+pub(super) fn reads_what_is_written(facts: &Facts<'_>, read: &[Inst], written: &[Inst]) -> bool {
     let array = |inst: &Inst| facts.op(facts.func.insts[*inst].args[0]).and_then(|(_, args)| args.first().copied());
-    let written: Vec<_> = writes(facts.func, blocks).unwrap_or_default().iter().map(array).collect();
+    let written: Vec<_> = written.iter().map(array).collect();
     read.iter().any(|inst| written.contains(&array(inst)))
 }
 
@@ -148,7 +149,8 @@ pub(super) fn writes_elements_alone(facts: &Facts<'_>, blocks: &[Block]) -> bool
     writes(facts.func, blocks).is_some_and(|written| written.iter().all(is_element))
 }
 
-fn element(facts: &Facts<'_>, is_fixed: &dyn Fn(Value) -> bool, address: Value) -> Option<Element> {
+/// The element that an address is of, if its array does not change in the loop.
+pub(super) fn element(facts: &Facts<'_>, is_fixed: &dyn Fn(Value) -> bool, address: Value) -> Option<Element> {
     let (Op::ElemPtr {}, [array, indices @ ..]) = facts.op(address)? else { return None };
     is_fixed(*array).then(|| Element { array: *array, indices: indices.to_vec() })
 }

@@ -1,7 +1,7 @@
 //! Which loops are changed.
 
 use super::around::{Around, definitions, is_calm, only_inner, reached, uses};
-use super::overlap::Conditions;
+use super::overlap::{self, Conditions};
 use super::room::fits;
 use super::turn::{self, Turn};
 use crate::interrupts::counting::Facts;
@@ -63,7 +63,8 @@ impl Plan {
         };
         let (made, read) = (plan.made(func), plan.reads(func));
         let is_fixed = |value: Value| !made.contains(&value) || facts.constant(value).is_some();
-        plan.conditions = Conditions::find(facts, &read, &plan.rest, plan.around.counter(func), &is_fixed)?;
+        let written = overlap::writes(func, &plan.rest);
+        plan.conditions = Conditions::find(facts, &read, written.as_deref(), plan.around.counter(func), &is_fixed)?;
         if plan.may_be_left(func) {
             plan.conditions.stay_within(facts, &read, &plan.around, &is_fixed, &is_fixed)?;
         }

@@ -1,10 +1,10 @@
 //! What is the same for all lanes.
 
-use super::super::around::is_calm;
-use super::plan::Loops;
+use super::super::around::{definitions, is_calm};
+use super::loops::Loops;
 use crate::interrupts::counting::Facts;
 use coluber_ir::typed::{Arith, Op};
-use coluber_ir::{Block, Inst, Typed, Value};
+use coluber_ir::{Inst, Typed, Value};
 use coluber_types::Kind;
 use rustc_hash::FxHashSet;
 
@@ -20,19 +20,46 @@ pub(super) struct Alike {
 }
 
 impl Alike {
-    /// What of the values `made` in the loops is alike.
-    pub fn find(facts: &Facts<'_>, loops: &Loops, made: FxHashSet<Value>, fields_stay: bool) -> Alike {
+    /// What of the values that are made in the loops is alike.
+    pub fn find(facts: &Facts<'_>, loops: &Loops, fields_stay: bool) -> Alike {
+        let mut differing = FxHashSet::default();
+        loop {
+            let found = Alike::with(facts, loops, fields_stay, &differing);
+            let known = differing.len();
+            differing.extend(found.differing_params(facts.func, loops));
+            if differing.len() == known {
+                return found;
+            }
+        }
+    }
+
+    /// What is alike if all parameters of the inner loop's blocks are, but for some.
+    fn with(facts: &Facts<'_>, loops: &Loops, fields_stay: bool, differing: &FxHashSet<Value>) -> Alike {
+        let made = loops.order.iter().flat_map(|&block| definitions(facts.func, block)).collect();
         let (fixed, alike) = (FxHashSet::default(), FxHashSet::default());
         let mut found = Alike { made, fixed, alike, in_front: Vec::new(), fields_stay };
-        // If it is not, the plan is given up.
-        found.alike.insert(loops.turn_counter);
         for &block in &loops.order {
+            if loops.region.contains(&block) {
+                let params = facts.func.blocks[block].params.iter();
+                found.alike.extend(params.filter(|param| !differing.contains(param)));
+            }
             let in_turn = !loops.behind.contains(&block);
             for &inst in &facts.func.blocks[block].insts {
                 found.inst(facts, inst, in_turn);
             }
         }
         found
+    }
+
+    /// The parameters of the inner loop's blocks that are given what differs between lanes.
+    fn differing_params(&self, func: &Typed, loops: &Loops) -> Vec<Value> {
+        let from = [loops.before].into_iter().chain(loops.region.iter().copied());
+        let targets = from.flat_map(|block| func.blocks[block].term.targets());
+        let given = targets.into_iter().filter(|target| loops.region.contains(&target.block)).flat_map(|target| {
+            let params = &func.blocks[target.block].params;
+            params.iter().copied().zip(target.args.iter().copied())
+        });
+        given.filter(|&(_, arg)| !self.is_alike(arg)).map(|(param, _)| param).collect()
     }
 
     fn inst(&mut self, facts: &Facts<'_>, inst: Inst, in_turn: bool) {
@@ -69,12 +96,6 @@ impl Alike {
             | Op::ElemPtr {} => true,
             _ => false,
         }
-    }
-
-    /// The instructions of blocks that read memory while the loop runs.
-    pub fn reads(&self, func: &Typed, blocks: &[Block]) -> Vec<Inst> {
-        let insts = blocks.iter().flat_map(|&block| &func.blocks[block].insts).copied();
-        insts.filter(|inst| matches!(func.insts[*inst].op, Op::Load {}) && !self.in_front.contains(inst)).collect()
     }
 
     /// Whether a value does not change in the loop.

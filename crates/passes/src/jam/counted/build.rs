@@ -10,7 +10,7 @@ use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Block, Builder, Const, Inst, Target, Terminator, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Ty;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Changes the loop that a plan is for.
 pub(in super::super) fn apply(func: &mut Typed, plan: &Plan) {
@@ -24,10 +24,12 @@ pub(in super::super) fn apply(func: &mut Typed, plan: &Plan) {
     plan.around.enter_by(func, begin);
     let in_front = plan.alike.in_front.iter().copied().collect();
     let lanes = vec![Map::default(); LANES];
-    let mut build = Build { func, plan, span, first, base, in_front, lanes, at: begin };
+    let held = vec![None; plan.held.len()];
+    let mut build = Build { func, plan, span, first, base, in_front, lanes, held, at: begin };
     let start = build.begin();
     build.first(start, ready);
     build.before(ready);
+    build.begin_held();
     build.turns();
     build.behind();
 }
@@ -45,6 +47,8 @@ struct Build<'f> {
     in_front: FxHashSet<Inst>,
     /// What stands for the values in each lane.
     lanes: Vec<Map>,
+    /// The values of the elements that are held, one for each lane; None before the element is written or read.
+    held: Vec<Option<Values>>,
     /// The block that is written.
     at: Block,
 }
@@ -131,28 +135,86 @@ impl Build<'_> {
         self.insts(plan.loops.before);
     }
 
+    /// Reads the elements that are held and that nothing has written before the inner loop. They are there if that takes a turn; if not, the
+    /// loop as it was takes over.
+    fn begin_held(&mut self) {
+        let plan = self.plan;
+        if self.held.iter().all(Option::is_some) {
+            return;
+        }
+        let (start, mut map) = (self.target(plan.loops.before).args, self.lanes[0].clone());
+        map.set(&self.func.blocks[plan.loops.inner].params, &map.all(&start));
+        for inst in self.func.blocks[plan.loops.inner].insts.clone() {
+            let copy = map.inst(self.func, inst);
+            self.func.blocks[self.at].insts.push(copy);
+        }
+        let (cond, _, _) = self.branch(plan.loops.inner);
+        let (is_some, next) = (map.get(cond), self.block());
+        let (head, state) = (plan.around.head, self.state());
+        self.builder().branch(is_some, (next, &[]), (head, &state));
+        self.at = next;
+        for k in 0..self.held.len() {
+            if self.held[k].is_none() {
+                self.held[k] = Some((0..LANES).map(|lane| self.read_held(k, lane)).collect());
+            }
+        }
+    }
+
+    fn read_held(&mut self, k: usize, lane: usize) -> Value {
+        let (map, ty) = (self.lanes[lane].clone(), self.plan.held[k].ty);
+        let place = self.place_of_held(k, &map);
+        self.builder().value(Op::Load {}, &[place], ty)
+    }
+
+    /// The address of an element that is held.
+    fn place_of_held(&mut self, k: usize, lane: &Map) -> Value {
+        let element = &self.plan.held[k].element;
+        let args: Values = [element.array].iter().chain(&element.indices).map(|&value| lane.get(value)).collect();
+        self.builder().value(Op::ElemPtr {}, &args, Ty::ptr())
+    }
+
     /// Writes the joint turns of the inner loop.
     fn turns(&mut self) {
-        let (plan, [joint, turn, done]) = (self.plan, [(); 3].map(|()| self.block()));
-        let start = self.joint_args(plan.loops.before);
-        self.builder().jump(joint, &start);
-        let params = self.func.blocks[plan.loops.inner].params.clone();
-        for &param in &params {
-            self.add_param(joint, param);
+        let (plan, done) = (self.plan, self.block());
+        let copies: FxHashMap<Block, Block> = plan.loops.region.iter().map(|&block| (block, self.block())).collect();
+        let mut begun = FxHashMap::default();
+        let start = self.joint_target(&self.target(plan.loops.before), &copies);
+        self.builder().terminate(Terminator::Jump(start));
+        for &block in &plan.loops.region {
+            for param in self.func.blocks[block].params.clone() {
+                self.add_param(copies[&block], param);
+            }
+            begun.insert(block, plan.held.iter().map(|held| Some(self.held_params(copies[&block], held.ty))).collect());
         }
-        self.at = joint;
-        self.insts(plan.loops.inner);
-        let Terminator::Branch { cond, then, .. } = self.func.blocks[plan.loops.inner].term.clone() else {
-            unreachable!("the head of a loop that counts branches")
-        };
-        let cond = self.lanes[0].get(cond);
-        self.builder().branch(cond, (turn, &[]), (done, &[]));
-        self.at = turn;
-        self.enter(&then);
-        self.insts(plan.loops.turn);
-        let next = self.joint_args(plan.loops.turn);
-        self.builder().jump(joint, &next);
-        self.at = done;
+        let mut at_end = Vec::new();
+        for &block in &plan.loops.region {
+            (self.at, self.held) = (copies[&block], begun.remove(&block).expect("each block has its own"));
+            self.insts(block);
+            match self.func.blocks[block].term.clone() {
+                Terminator::Branch { cond, then, otherwise } => {
+                    let cond = self.lanes[0].get(cond);
+                    let then = self.joint_target(&then, &copies);
+                    let otherwise = if block == plan.loops.inner {
+                        at_end.clone_from(&self.held);
+                        Target { block: done, args: Values::new() }
+                    } else {
+                        self.joint_target(&otherwise, &copies)
+                    };
+                    self.builder().terminate(Terminator::Branch { cond, then, otherwise });
+                }
+                term => {
+                    let jumps: Vec<Target> =
+                        term.targets().iter().map(|target| self.joint_target(target, &copies)).collect();
+                    jumps.into_iter().for_each(|target| self.builder().terminate(Terminator::Jump(target)));
+                }
+            }
+        }
+        (self.at, self.held) = (done, at_end);
+    }
+
+    /// Parameters for the values of an element that is held.
+    fn held_params(&mut self, block: Block, ty: Ty) -> Values {
+        (0..LANES).map(|_| self.func.add_param(block, ty, None)).collect()
     }
 
     /// Writes what is behind the inner loop, for one lane after the other.
@@ -163,6 +225,7 @@ impl Build<'_> {
         for lane in 0..LANES {
             let next = self.block();
             let mut map = self.lanes[lane].clone();
+            self.write_held(lane, &map);
             map.set(&originals, &carried);
             carried = add_params(self.func, &mut Map::default(), &originals, next);
             self.iteration(map, next);
@@ -174,14 +237,21 @@ impl Build<'_> {
         b.jump(first, &state);
     }
 
+    /// Gives the elements that are held the values that a lane has come to.
+    fn write_held(&mut self, lane: usize, map: &Map) {
+        for k in 0..self.held.len() {
+            let place = self.place_of_held(k, map);
+            let value = self.held[k].as_ref().expect("it was read before the first turn")[lane];
+            self.builder().effect(Op::Store {}, &[place, value]);
+        }
+    }
+
     /// Writes what is behind the inner loop for a lane; then control goes to block `next`.
     fn iteration(&mut self, mut map: Map, next: Block) {
         let plan = self.plan;
         let is_in_front = |inst: Inst| self.in_front.contains(&inst);
         let copies = plan.around.copy_behind(self.func, &mut map, &plan.loops.behind, next, is_in_front);
-        let Terminator::Branch { otherwise, .. } = self.func.blocks[plan.loops.inner].term.clone() else {
-            unreachable!("the head of a loop that counts branches")
-        };
+        let (_, _, otherwise) = self.branch(plan.loops.inner);
         match copies.get(&otherwise.block) {
             Some(&copy) => self.builder().jump(copy, &map.all(&otherwise.args)),
             // There is nothing behind the inner loop.
@@ -214,16 +284,29 @@ impl Build<'_> {
         }
     }
 
-    /// What a block's jump to the inner loop's head gives the joint one.
-    fn joint_args(&self, from: Block) -> Values {
-        let Terminator::Jump(target) = &self.func.blocks[from].term else { unreachable!("there is one way on") };
-        let params = &self.func.blocks[self.plan.loops.inner].params;
+    /// Where a jump within the inner loop goes in the joint one.
+    fn joint_target(&self, target: &Target, copies: &FxHashMap<Block, Block>) -> Target {
         let mut args = Values::new();
-        for (&param, &arg) in params.iter().zip(&target.args) {
+        for (&param, &arg) in self.func.blocks[target.block].params.iter().zip(&target.args) {
             let count = if self.plan.alike.is_alike(param) { 1 } else { LANES };
             args.extend(self.lanes[..count].iter().map(|map| map.get(arg)));
         }
-        args
+        args.extend(self.held.iter().flatten().flatten().copied());
+        Target { block: copies[&target.block], args }
+    }
+
+    /// Where the block before the inner loop goes on.
+    fn target(&self, from: Block) -> Target {
+        let Terminator::Jump(target) = &self.func.blocks[from].term else { unreachable!("there is one way on") };
+        target.clone()
+    }
+
+    /// How the head of a loop ends.
+    fn branch(&self, head: Block) -> (Value, Target, Target) {
+        let Terminator::Branch { cond, then, otherwise } = self.func.blocks[head].term.clone() else {
+            unreachable!("the head of a loop that counts branches")
+        };
+        (cond, then, otherwise)
     }
 
     /// Lets the arguments of a jump stand for the parameters of its block.
@@ -237,6 +320,9 @@ impl Build<'_> {
     /// Copies the instructions of a block that runs ahead; where one would raise, the loop as it was takes over.
     fn insts(&mut self, original: Block) {
         for inst in self.func.blocks[original].insts.clone() {
+            if self.access_held(inst) {
+                continue;
+            }
             let data = &self.func.insts[inst];
             match data.op {
                 _ if self.in_front.contains(&inst) => {}
@@ -247,6 +333,26 @@ impl Build<'_> {
                 _ => self.copy_each(inst),
             }
         }
+    }
+
+    /// Lets a value that is held stand for what an instruction reads of the element, or what it writes for that; false where it does neither.
+    fn access_held(&mut self, inst: Inst) -> bool {
+        let Some(k) = self.plan.held_by(inst) else { return false };
+        let data = &self.func.insts[inst];
+        match (&data.op, &self.held[k]) {
+            (Op::Store {}, _) => {
+                let value = data.args[1];
+                self.held[k] = Some(self.lanes.iter().map(|lane| lane.get(value)).collect());
+            }
+            (_, Some(values)) => {
+                let read = data.results.clone();
+                for (lane, &value) in self.lanes.iter_mut().zip(values) {
+                    lane.set(&read, &[value]);
+                }
+            }
+            (_, None) => return false,
+        }
+        true
     }
 
     fn guard(&mut self, cond: Value) {

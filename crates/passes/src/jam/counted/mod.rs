@@ -23,9 +23,10 @@
 //! done:                   what is behind the inner loop, for one lane after the other; jump first(i + LANES)
 //! ```
 //!
-//! What is the same for all lanes, such as an element `a[k]`, is computed once. The inner loop reads elements of arrays and computes, and
-//! what is behind it writes elements of arrays that do not overlap these, which is seen when the program runs. So nothing has been written
-//! yet where a turn would raise, and the loop as it was takes over from the first lane on.
+//! A turn may have branches and loops in it, if all lanes take the same way. What is the same for all lanes, such as an element `a[k]`, is
+//! computed once. The inner loop reads elements of arrays and computes; an element that it changes in each turn is held in values and
+//! written behind it ([`held`]). What is behind it writes elements of arrays that do not overlap those which are read; that is seen when the program
+//! runs. So nothing has been written yet where a turn would raise, and the loop as it was takes over from the first lane on.
 //!
 //! Nothing behind the inner loop leaves the loop around, so that the program comes to all iterations that are taken ahead, unless one raises.
 //! Where one may, the arrays that are read must be as long as the loop.
@@ -35,6 +36,8 @@
 
 mod alike;
 mod build;
+mod held;
+mod loops;
 mod plan;
 
 pub(super) use build::apply;

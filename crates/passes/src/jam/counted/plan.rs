@@ -1,32 +1,18 @@
 //! Which loops are changed.
 
-use super::super::around::{Around, definitions, is_calm, only_inner, reached, uses};
+use super::super::around::{Around, definitions, is_calm, uses};
 use super::super::overlap::{self, Conditions};
 use super::alike::Alike;
-use crate::interrupts::counting::{Count, Facts};
+use super::held::Held;
+use super::loops::Loops;
+use crate::interrupts::counting::Facts;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, Cfg, Inst, Loop, Target, Terminator, Typed, Value};
-use coluber_ops::CmpOp;
 use coluber_types::fields::has_owner;
 use rustc_hash::FxHashSet;
 
 /// More operations are not copied for each lane: compiling them takes longer than they gain.
 const MOST: usize = 40;
-
-/// LLVM writes the turns of inner loops that take no more one behind the other.
-const FEW_TURNS: i64 = 16;
-
-/// The blocks of both loops.
-pub(super) struct Loops {
-    /// In their order: the head of the loop around, the block before the inner loop, the head of that, its turn, and those behind.
-    pub order: Vec<Block>,
-    pub before: Block,
-    pub inner: Block,
-    pub turn: Block,
-    pub behind: Vec<Block>,
-    /// The inner loop's counter.
-    pub turn_counter: Value,
-}
 
 /// A loop that takes several iterations at a time.
 pub(in super::super) struct Plan {
@@ -35,6 +21,7 @@ pub(in super::super) struct Plan {
     pub(super) enter: Target,
     pub(super) loops: Loops,
     pub(super) alike: Alike,
+    pub(super) held: Vec<Held>,
     /// What must hold for reading elements ahead of writes behind the inner loop.
     pub(super) conditions: Conditions,
     /// Tests of guards that do not change in the loop.
@@ -46,42 +33,59 @@ pub(in super::super) struct Plan {
 impl Plan {
     /// How to change the loop, if that can be done and may pay.
     pub(in super::super) fn find(facts: &Facts<'_>, cfg: &Cfg, outer: Loop) -> Option<Plan> {
-        let (func, inner) = (facts.func, only_inner(facts, outer)?);
-        let count = facts.count(inner).filter(|count| count.bound.is_some_and(|(op, _)| op == CmpOp::Lt))?;
-        if count.most.is_some_and(|most| most <= FEW_TURNS) {
-            return None;
-        }
+        let func = facts.func;
         let around = Around::find(facts, outer)?;
-        let loops = Loops::find(facts, cfg, outer, (inner, count), &around)?;
+        let loops = Loops::find(facts, cfg, outer, &around)?;
         let Terminator::Branch { then: enter, .. } = &func.blocks[around.head].term else { return None };
-        let made = loops.order.iter().flat_map(|&block| definitions(func, block)).collect();
-        let alike = Alike::find(facts, &loops, made, overlap::writes_elements_alone(facts, &loops.behind));
-        let enter = enter.clone();
-        let conditions = Conditions::default();
-        let mut plan = Plan { around, enter, loops, alike, conditions, guards: Vec::new(), may_repeat: false };
+        let alike = Alike::find(facts, &loops, overlap::writes_elements_alone(facts, &loops.behind));
+        let held = Held::find(facts, &loops, &alike, around.counter(func))?;
+        let (enter, conditions) = (enter.clone(), Conditions::default());
+        let mut plan = Plan { around, enter, loops, alike, held, conditions, guards: Vec::new(), may_repeat: false };
         if !plan.is_possible(func) || !plan.pays(func) {
             return None;
         }
-        let read = plan.alike.reads(func, &plan.blocks_ahead());
-        let is_fixed = |value: Value| plan.alike.is_fixed(value);
-        plan.conditions = Conditions::find(facts, &read, &plan.loops.behind, plan.around.counter(func), &is_fixed)?;
-        let conds = guarded(func, &plan.loops.order);
-        plan.guards = conds.iter().copied().filter(|&cond| is_fixed(cond)).collect();
-        if plan.guards.len() < conds.len() {
-            let is_alike = |value: Value| plan.alike.is_alike(value);
-            plan.conditions.stay_within(facts, &read, &plan.around, &is_fixed, &is_alike)?;
-        }
-        let all_reads = plan.alike.reads(func, &plan.loops.order);
-        plan.may_repeat = func.blocks[plan.around.head].params.len() == 1
-            && overlap::writes_elements_alone(facts, &plan.loops.behind)
-            && !overlap::reads_what_is_written(facts, &all_reads, &plan.loops.behind)
-            && all_reads.len() == read.len();
+        plan.stay_in_order(facts)?;
         Some(plan)
     }
 
-    /// The blocks whose operations run for all lanes before what is behind the inner loop does for the first.
-    fn blocks_ahead(&self) -> [Block; 4] {
-        [self.around.head, self.loops.before, self.loops.inner, self.loops.turn]
+    /// Finds what must hold for results to be those of iterations one by one; None where that can't be seen when the program runs.
+    fn stay_in_order(&mut self, facts: &Facts<'_>) -> Option<()> {
+        let (func, counter) = (facts.func, self.around.counter(facts.func));
+        let read = self.reads(func, self.loops.ahead());
+        let behind = overlap::writes(func, &self.loops.behind);
+        let held = self.held.iter().flat_map(|held| &held.accesses).copied();
+        let held = held.filter(|&inst| matches!(func.insts[inst].op, Op::Store {}));
+        let written: Option<Vec<Inst>> = behind.map(|behind| held.chain(behind).collect());
+        let is_fixed = |value: Value| self.alike.is_fixed(value);
+        let mut conditions = Conditions::find(facts, &read, written.as_deref(), counter, &is_fixed)?;
+        for (k, one) in self.held.iter().enumerate() {
+            self.held[..k].iter().for_each(|other| conditions.keep_apart(one.element.array, other.element.array));
+        }
+        let conds = guarded(func, &self.loops.order);
+        let guards: Vec<Value> = conds.iter().copied().filter(|&cond| is_fixed(cond)).collect();
+        if guards.len() < conds.len() {
+            conditions.stay_within(facts, &read, &self.around, &is_fixed, &|value| self.alike.is_alike(value))?;
+        }
+        let all_reads = self.reads(func, &self.loops.order);
+        self.may_repeat = func.blocks[self.around.head].params.len() == 1
+            && overlap::writes_elements_alone(facts, &self.loops.behind)
+            && !overlap::reads_what_is_written(facts, &all_reads, &written.unwrap_or_default())
+            && all_reads.len() == read.len();
+        (self.conditions, self.guards) = (conditions, guards);
+        Some(())
+    }
+
+    /// The instructions of blocks that read memory while the loop runs. What is held is read once.
+    fn reads(&self, func: &Typed, blocks: &[Block]) -> Vec<Inst> {
+        let insts = blocks.iter().flat_map(|&block| &func.blocks[block].insts).copied();
+        let reads = |inst: &Inst| matches!(func.insts[*inst].op, Op::Load {}) && !self.alike.in_front.contains(inst);
+        let others = insts.filter(reads).filter(|inst| self.held_by(*inst).is_none());
+        others.chain(self.held.iter().filter_map(|held| held.first_read(func, &self.loops))).collect()
+    }
+
+    /// The place among what is held of the element that an instruction reads or writes.
+    pub(super) fn held_by(&self, inst: Inst) -> Option<usize> {
+        self.held.iter().position(|held| held.accesses.contains(&inst))
     }
 
     fn is_possible(&self, func: &Typed) -> bool {
@@ -90,13 +94,17 @@ impl Plan {
         let inner_is_alike = |inst: Inst| {
             is_calm(func, inst) && func.insts[inst].results.iter().all(|&value| self.alike.is_alike(value))
         };
+        let used = |&block: &Block| match block == self.around.head || block == loops.inner {
+            true => own_uses(func, block),
+            false => uses(func, block),
+        };
         self.enter.block == loops.before
-            && self.blocks_ahead().iter().all(|&block| all(block, &|inst| self.may_run_ahead(func, inst)))
+            && loops.ahead().iter().all(|&block| all(block, &|inst| self.may_run_ahead(func, inst)))
             && all(loops.inner, &inner_is_alike)
-            && self.counts_alike(func)
+            && self.turns_are_alike(func)
             && self.around.handlers_are_outside(func, &loops.order[1..])
             && !self.enter.args.iter().any(carried)
-            && !self.blocks_ahead().iter().flat_map(|&block| own_uses(func, block)).any(|value| carried(&value))
+            && !loops.ahead().iter().flat_map(used).any(|value| carried(&value))
             && self.ends_in_order(func)
     }
 
@@ -105,17 +113,17 @@ impl Plan {
         let data = &func.insts[inst];
         matches!(data.op, Op::Guard { .. } | Op::Assign { .. })
             || is_calm(func, inst)
-            || data.results.iter().all(|&value| self.alike.is_fixed(value))
+            || self.held_by(inst).is_some()
+            || !data.results.is_empty() && data.results.iter().all(|&value| self.alike.is_fixed(value))
     }
 
-    /// Whether all lanes count the same turns.
-    fn counts_alike(&self, func: &Typed) -> bool {
-        let place = func.blocks[self.loops.inner].params.iter().position(|&param| param == self.loops.turn_counter);
-        let is_alike = |block: Block| match (&func.blocks[block].term, place) {
-            (Terminator::Jump(target), Some(place)) => self.alike.is_alike(target.args[place]),
-            _ => false,
+    /// Whether all lanes take the same way through the inner loop.
+    fn turns_are_alike(&self, func: &Typed) -> bool {
+        let is_alike = |&block: &Block| match &func.blocks[block].term {
+            Terminator::Branch { cond, .. } => self.alike.is_alike(*cond),
+            term => matches!(term, Terminator::Jump(_)),
         };
-        is_alike(self.loops.before) && is_alike(self.loops.turn)
+        matches!(func.blocks[self.loops.before].term, Terminator::Jump(_)) && self.loops.region.iter().all(is_alike)
     }
 
     /// Whether the loop is left at its head alone, and nothing but what the head has is used behind it.
@@ -137,16 +145,21 @@ impl Plan {
 
     /// Whether the turns wait for floats of the ones before, and there is not too much to copy.
     fn pays(&self, func: &Typed) -> bool {
-        let params = &func.blocks[self.loops.inner].params;
-        let turn = &func.blocks[self.loops.turn].insts;
-        let waits = |inst: &&Inst| {
-            let data = &func.insts[**inst];
-            let computes = matches!(data.op, Op::Arith { .. } | Op::Fma {});
-            computes && data.args.iter().any(|arg| params.contains(arg) && func.ty(*arg).is_float())
+        let region = &self.loops.region;
+        let params: FxHashSet<Value> =
+            region.iter().flat_map(|&block| func.blocks[block].params.iter().copied()).collect();
+        let held = self.held.iter().flat_map(|held| &held.accesses);
+        let from_others: FxHashSet<Value> = held.flat_map(|&inst| func.insts[inst].results.iter().copied()).collect();
+        let is_waited_for =
+            |arg: &Value| func.ty(*arg).is_float() && (params.contains(arg) || from_others.contains(arg));
+        let waits = |inst: &Inst| {
+            let data = &func.insts[*inst];
+            matches!(data.op, Op::Arith { .. } | Op::Fma {}) && data.args.iter().any(is_waited_for)
         };
-        turn.iter().any(|inst| waits(&inst))
+        region.iter().flat_map(|&block| &func.blocks[block].insts).any(waits)
             && !params.iter().any(|&param| has_owner(func.ty(param)))
-            && self.blocks_ahead().iter().all(|&block| self.copies(func, &[block]) <= MOST)
+            && [self.around.head, self.loops.before].iter().all(|&block| self.copies(func, &[block]) <= MOST)
+            && self.copies(func, region) <= MOST
             && self.copies(func, &self.loops.behind) <= MOST
     }
 
@@ -159,26 +172,6 @@ impl Plan {
             !is_free && (data.results.is_empty() || !data.results.iter().all(|&value| self.alike.is_alike(value)))
         };
         insts.filter(is_copied).count()
-    }
-}
-
-impl Loops {
-    fn find(
-        facts: &Facts<'_>,
-        cfg: &Cfg,
-        outer: Loop,
-        (inner, count): (Loop, Count),
-        around: &Around,
-    ) -> Option<Loops> {
-        let (func, head) = (facts.func, facts.head(inner)?);
-        let within = |id: Loop| cfg.order().iter().copied().filter(move |&block| facts.loops.contains(id, block));
-        let [turn] = within(inner).filter(|&block| block != head).collect::<Vec<_>>()[..] else { return None };
-        let later = reached(func, head, around.head);
-        let others = || within(outer).filter(|&block| block != around.head && block != head && block != turn);
-        let [before] = others().filter(|block| !later.contains(block)).collect::<Vec<_>>()[..] else { return None };
-        let behind: Vec<Block> = others().filter(|block| later.contains(block)).collect();
-        let order = [around.head, before, head, turn].into_iter().chain(behind.iter().copied()).collect();
-        Some(Loops { order, before, inner: head, turn, behind, turn_counter: count.counter })
     }
 }
 
