@@ -262,9 +262,10 @@ def two_arrays_in_place(a, b, out):
 
 
 CASES = [
-    running, product_in_place, product_added, product_of_itself, to_the_next, of_the_next, convolution, convolution_in_place, sums_in_sums,
-    sums_of_squares, by_turns, sometimes_in_place, in_triangles_in_place, two_in_place, two_arrays_in_place, product, product_onto, distances, means, smallest, in_pairs, recurrence, triangle, left_early, forward, first_element,
-    singles,
+    running, product_in_place, product_added, product_of_itself, to_the_next, of_the_next, convolution,
+    convolution_in_place, sums_in_sums, sums_of_squares, by_turns, sometimes_in_place, in_triangles_in_place,
+    two_in_place, two_arrays_in_place, product, product_onto, distances, means, smallest, in_pairs, recurrence,
+    triangle, left_early, forward, first_element, singles,
 ]  # fmt: skip
 
 
