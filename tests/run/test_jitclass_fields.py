@@ -5,9 +5,10 @@ from __future__ import annotations
 import typing
 from typing import Any
 
+import numpy as np
 import pytest
 
-from coluber import float64, int64
+from coluber import float64, from_dtype, int64, optional, types, typeof
 from coluber.core.errors import TypingError
 from coluber.experimental import jitclass
 from coluber.typed import Dict, List
@@ -88,3 +89,55 @@ def test_text_is_no_number() -> None:
     pair.x = True
     pair.x += 2.5
     assert (pair.x, pair.y) == (3, 2.0)
+
+
+def read_only(array: Any) -> Any:
+    array.flags.writeable = False
+    return array
+
+
+WRONG_FIELDS: list[tuple[Any, Any]] = [
+    (float64[:], np.arange(3)),
+    (float64[:], np.ones(3, np.float32)),
+    (float64[:], np.ones(3, np.int8)),
+    (float64[:], np.ones((2, 2))),
+    (float64[:], read_only(np.ones(3))),
+    (float64[:], np.array(["abc"])),
+    (float64[:], np.array(["2020-01-01"], "datetime64[D]")),
+    (float64[::1], np.arange(6.0)[::2]),
+    (float64[:, ::1], np.asfortranarray(np.ones((2, 3)))),
+    (optional(float64[:]), np.arange(3)),
+    (types.Tuple((float64[:], int64)), (np.arange(3), 1)),
+    (types.List(float64[:]), [np.ones(2), np.arange(3)]),
+    (types.unicode_type, b"abc"),
+    (typeof(b"q"), "q"),
+    (types.List(int64), [1, 2.5]),
+    (types.Set(int64), {1.5}),
+    (from_dtype(np.dtype([("a", "f8")])), np.zeros(1, [("a", "f4"), ("b", "f4")])[0]),
+]
+
+
+@pytest.mark.parametrize(("ty", "value"), WRONG_FIELDS)
+def test_fields_refuse_what_is_something_else_in_memory(ty: Any, value: Any) -> None:
+    class Plain:
+        def __init__(self) -> None:
+            pass
+
+    made = jitclass([("a", ty)])(Plain)()
+    with pytest.raises(TypeError, match="the field 'a' is .*, and can't hold a value of type"):
+        made.a = value
+
+
+def test_fields_take_what_has_their_type() -> None:
+    class Plain:
+        def __init__(self) -> None:
+            pass
+
+    made = jitclass([("a", float64[:]), ("both", types.Tuple((float64[:], int64))), ("some", optional(float64[:]))])(Plain)()
+    made.a = np.arange(6.0)[::2]
+    made.both = np.ones(2), 3
+    made.some = None
+    made.some = np.ones(3)
+    assert made.a.tolist() == [0.0, 2.0, 4.0]
+    assert made.both[0].tolist() == [1.0, 1.0]
+    assert made.some.tolist() == [1.0, 1.0, 1.0]

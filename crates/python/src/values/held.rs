@@ -214,6 +214,7 @@ impl Kept {
         self.index = None;
         let mut split = Kept::default();
         split.words = self.words.split_off(mark);
+        split.may_be_circles.set(self.may_be_circles.get());
         split
     }
 }

@@ -3,13 +3,14 @@
 use super::classify::classify;
 use super::counterparts;
 use super::family::{self, Family};
+use super::fitting::{fits, join};
 use super::held::{Held, Unfilled};
 use super::key::{self, Decoder};
 use super::lists::{item_object, write_words};
 use super::outward::{self, Owned, Waiting};
-use super::telling::{TELLING_DEPTH, tell_field, tell_fields};
-use super::type_of::NoType;
-use super::unbox::unbox;
+use super::telling::{TELLING_DEPTH, tell_field, tell_fields, tell_value};
+use super::type_of::{NoType, of_argument};
+use super::unbox::{refused, unbox};
 use super::words::{Sink, with_sink};
 use super::{extent, lists, opaque};
 use crate::{objects, types};
@@ -125,10 +126,15 @@ impl PyField {
 
     fn __set__(&self, instance: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (ty, place) = self.place(instance.cast::<PyInstance>()?)?;
-        if ty.is_number() && (value.is_instance_of::<PyString>() || value.is_instance_of::<PyBytes>()) {
-            let given = value.get_type();
-            let message =
-                format!("the field '{}' is {ty}, and can't hold a value of type {}", self.name, given.name()?);
+        // Numbers lose their fractions, as in Numba.
+        let is_wrong = match ty.is_number() {
+            true => value.is_instance_of::<PyString>() || value.is_instance_of::<PyBytes>(),
+            false => !fits(value, ty),
+        };
+        if is_wrong {
+            let class = value.get_type().name()?.to_string();
+            let given = of_argument(value).ok().filter(|_| !ty.is_number()).map_or(class, |given| given.to_string());
+            let message = format!("the field '{}' is {ty}, and can't hold a value of type {given}", self.name);
             return Err(PyTypeError::new_err(message));
         }
         match ty.kind() {
@@ -433,7 +439,10 @@ fn field(value: &Bound<'_, PyAny>, declared: Ty, part: &mut Sink<'_>) -> Result<
     }
     let key = part.key.as_slice().to_vec();
     let found = Decoder::new(&key).next_type(value.py(), 0)?.stored();
-    let wide = declared.is_float() && found.is_int() || fits_empty(found, declared) || fits_nones(found, declared);
+    let wide = declared.is_float() && found.is_int()
+        || fits_empty(found, declared)
+        || fits_nones(found, declared)
+        || found.is_container_as(declared) && join(found.bare(), declared) == Some(declared) && fits(value, declared);
     let fits = wide
         || conversion(found.bare(), declared).is_some_and(|c| c < Conversion::Unsafe)
         || fits_several(found, declared);
@@ -570,10 +579,7 @@ fn fill_one(unfilled: &Unfilled, py: Python<'_>, sink: &mut Sink<'_>) -> PyResul
     check_own(unfilled.source.bind(py), class)?;
     for k in 0..class.names.len() {
         let value = attribute(unfilled.source.bind(py), class, k)?;
-        fill_field(owner, k, &value, sink).map_err(|error| {
-            tell_field(class, k, &value);
-            of_field(py, error, class, k)
-        })?;
+        fill_field(owner, k, &value, sink).map_err(|error| of_field(py, error, class, k))?;
     }
     // SAFETY: as above.
     unsafe { Instance::of(owner as usize as *mut u8) }.take_changed();
@@ -585,9 +591,20 @@ fn fill_field(owner: u64, k: usize, value: &Bound<'_, PyAny>, sink: &mut Sink<'_
     // SAFETY: as in `write_field`; the instance is met again where objects are in a circle.
     let field = unsafe { Instance::of(owner as usize as *mut u8) }.field(k);
     let Some((ty, _)) = field else { return Ok(()) };
-    sink.with_part(|part| {
+    let filled = sink.with_part(|part| {
+        if !fits(value, ty) {
+            return Err(refused(value, ty));
+        }
         unbox(value, ty, part)?;
         write_field(owner, k, part.leaves.as_slice())
+    });
+    filled.inspect_err(|_| {
+        // SAFETY: as above.
+        let shape = unsafe { Instance::of(owner as usize as *mut u8) }.ty().shape();
+        if let Some(class) = shape.map(Shape::class) {
+            tell_field(class, k, value);
+            tell_value(class, k, value, ty);
+        }
     })
 }
 

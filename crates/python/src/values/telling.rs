@@ -1,6 +1,7 @@
 //! What objects that are deep in other values tell of the fields of their class.
 
 use super::circles::tell_others;
+use super::fitting::{join, wider};
 use super::instances::{attribute, class_of, may_be_in};
 use super::type_of;
 use super::words::Sink;
@@ -49,6 +50,19 @@ pub(super) fn tell_fields(class: &'static Class, object: &Bound<'_, PyAny>, sink
 /// Says that a field holds objects of the class, or containers of them, where an object that could not be converted has such in it.
 pub(super) fn tell_field(class: &'static Class, k: usize, value: &Bound<'_, PyAny>) {
     look_at(class, k, value, &mut Seen { has_none: false, ty: None });
+}
+
+/// Says that a field holds what it was taken for, of a type, and such values as one that did not fit, too.
+pub(super) fn tell_value(class: &'static Class, k: usize, value: &Bound<'_, PyAny>, ty: Ty) {
+    if may_be_in(ty) || has_unknown(ty) {
+        return;
+    }
+    let known = class.declared(k);
+    let found = join(known, ty).and_then(|held| wider(value, held));
+    let found = found.filter(|ty| *ty != known && !may_be_in(*ty) && !has_unknown(*ty) && class.may_become(k, *ty));
+    if let Some(ty) = found {
+        class.widen(k, ty);
+    }
 }
 
 fn is_unknown(class: &Class, field: usize) -> bool {

@@ -4,12 +4,13 @@ use super::classify::classify;
 use super::dicts::unbox_dict;
 use super::extension;
 use super::instances::unbox_instance;
+use super::key::Decoder;
 use super::lists::unbox_list;
 use super::type_of::of_argument;
 use super::words::Sink;
 use coluber_abi::leaves;
 use coluber_types::unify::{place, variants};
-use coluber_types::{IntTy, Kind, ListForm, TimeUnit, Ty, unify};
+use coluber_types::{IntTy, Kind, ListForm, TimeUnit, Ty, conversion, unify};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -110,14 +111,21 @@ fn classified(
     sink: &mut Sink<'_>,
     classify: impl FnOnce(&mut Sink<'_>) -> bool,
 ) -> PyResult<()> {
-    let before = sink.leaves.len();
+    let (before, key) = (sink.leaves.len(), sink.key.len());
     if !classify(sink) {
         return Err(PyErr::fetch(object.py()));
     }
-    match sink.leaves.len() - before == leaves(ty).len() {
+    let is_one = sink.leaves.len() - before == leaves(ty).len();
+    match is_one && is_memory_of(object.py(), &sink.key.as_slice()[key..], ty) {
         true => Ok(()),
         false => Err(refused(object, ty)),
     }
+}
+
+/// Whether the memory that a value refers to is what the type says, where the type says what is in memory: nobody looks at it later.
+fn is_memory_of(py: Python<'_>, key: &[u64], ty: Ty) -> bool {
+    !matches!(ty.kind(), Kind::Array { .. } | Kind::Record { .. } | Kind::Str | Kind::Bytes)
+        || Decoder::new(key).next_type(py, 0).is_ok_and(|found| conversion(found.stored().bare(), ty).is_some())
 }
 
 /// The error for an object that has another type.
