@@ -300,3 +300,61 @@ def test_a_chain_of_functions_below_a_failure_is_typed_once():
     with pytest.raises(TypingError, match="nothing"):
         names["f11"](1)
     assert time.perf_counter() - start < 60
+
+
+def _each(items, k):
+    if k == 0:
+        yield from items
+    else:
+        yield from _each(map(abs, items), k - 1)
+
+
+def _sieve(items):
+    first = next(items)
+    yield first
+    yield from _sieve(x for x in items if x % first)
+
+
+def _wrapped(items, k):
+    return items if k == 0 else _wrapped([items], k - 1)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [lambda: list(_each(iter([1, -2]), 2)), lambda: next(_sieve(iter(range(2, 100)))), lambda: _wrapped([1], 3)],
+    ids=["iterators", "expressions", "lists"],
+)
+def test_types_that_grow_with_each_call_are_refused(function):
+    with pytest.raises(TypingError, match="too many types") as caught:
+        njit(function)()
+    assert len(str(caught.value)) < 5000
+
+
+def _inner_first(k):
+    if k > 0:
+        yield from _inner_first(k - 1)
+    yield k
+
+
+@njit
+def _closed(n):
+    it = _inner_first(n)
+    first = next(it)
+    it.close()
+    return first
+
+
+@njit
+def _abandoned(n):
+    return next(_inner_first(n))
+
+
+@pytest.mark.parametrize("function", [_closed, _abandoned], ids=["closed", "abandoned"])
+def test_long_chains_of_generators_are_closed(function):
+    """Those that wait for others are closed inside of each other, where there is stack for that."""
+    assert function(100) == 0
+    for n in (30_000, 60_000, 300_000):
+        try:
+            assert function(n) == 0
+        except RecursionError:
+            pass

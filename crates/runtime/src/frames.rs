@@ -3,9 +3,11 @@
 
 use crate::HostRaised;
 use crate::bodies::builtin;
+use crate::chains;
 use crate::exceptions;
 use crate::items::ItemType;
 use crate::memory::{self, allocate_packed};
+use crate::stack;
 use coluber_abi::{HEADER_BYTES, OK, RAISED};
 use std::ptr;
 
@@ -144,6 +146,13 @@ unsafe fn run_to_end(data: *mut u8, owner: *mut u8) -> i32 {
         return OK;
     };
     let pending = exceptions::take_handle();
+    if stack::is_low() {
+        // Functions that wait for others run inside of each other.
+        // SAFETY: the exception that was pending, a reference.
+        unsafe { memory::release(pending) };
+        exceptions::raise_message(builtin("RecursionError"), "maximum recursion depth exceeded".to_owned());
+        return RAISED;
+    }
     exceptions::raise_message(builtin("GeneratorExit"), String::new());
     head.thrown = exceptions::take_handle();
     // SAFETY: the address is that of the function of this frame.
@@ -182,7 +191,7 @@ unsafe fn clear(data: *mut u8) {
             ptr::copy_nonoverlapping(data, copy.as_mut_ptr(), ty.size());
             ptr::write_bytes(data, 0, ty.size());
             (head.ty, head.state) = (own, ENDED);
-            ty.release(copy.as_mut_ptr(), 1);
+            chains::release(&ty, copy.as_mut_ptr());
         }
     }
 }
@@ -201,7 +210,7 @@ unsafe fn destroy(data: *mut u8) {
             exceptions::set_handle(pending);
         }
         if let Some(ty) = ItemType::at(data) {
-            ty.release(data, 1);
+            chains::release(&ty, data);
         }
     }
 }

@@ -3,13 +3,14 @@
 //! Compiled code and the host read and write fields themselves; the header knows which of them hold references.
 
 use crate::bodies::builtin;
+use crate::chains;
 use crate::exceptions;
 use crate::items::ItemType;
 use crate::memory::{self, allocate_packed};
 use coluber_abi::instance::INSTANCE_FIELDS;
 use coluber_abi::layout;
 use coluber_types::{Kind, Ty};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::ptr;
 use std::sync::RwLock;
 
@@ -180,49 +181,15 @@ impl Prepared {
     }
 }
 
-/// So many instances are destroyed inside of each other; the others wait, so that long chains need no stack.
-const NESTED: u32 = 100;
-
-thread_local! {
-    static DEPTH: Cell<u32> = const { Cell::new(0) };
-    static WAITING: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
-}
-
 unsafe fn destroy(data: *mut u8) {
     // SAFETY: the data of an instance to which there is no reference any more.
     let instance = unsafe { &mut *data.cast::<Instance>() };
     if !instance.memory.owns() {
         return;
     }
-    let depth = DEPTH.get();
-    if depth >= NESTED && WAITING.try_with(|waiting| instance.pass_on(&mut waiting.borrow_mut())).is_ok() {
-        return;
-    }
-    DEPTH.set(depth + 1);
+    let start = instance.start();
     // SAFETY: these were its fields.
-    unsafe { instance.memory.release(instance.start(), 1) };
-    if depth == 0 {
-        release_waiting();
-    }
-    DEPTH.set(depth);
-}
-
-impl Instance {
-    /// Hands the references of the fields over.
-    fn pass_on(&mut self, waiting: &mut Vec<usize>) {
-        let start = self.start();
-        let layout = self.memory.layout;
-        let offsets = layout.owners.iter().map(|&leaf| layout.offsets[leaf as usize] as usize);
-        // SAFETY: the fields are alive, and nobody reads them any more.
-        waiting.extend(offsets.map(|offset| unsafe { start.add(offset).cast::<usize>().read() }));
-    }
-}
-
-fn release_waiting() {
-    while let Ok(Some(owner)) = WAITING.try_with(|waiting| waiting.borrow_mut().pop()) {
-        // SAFETY: a reference that an instance had.
-        unsafe { memory::release(owner as *mut u8) };
-    }
+    unsafe { chains::release(&instance.memory, start) };
 }
 
 /// A new instance.

@@ -12,6 +12,7 @@
 pub mod allocators;
 mod blocks;
 pub mod bodies;
+mod chains;
 pub mod checks;
 pub mod circles;
 mod clocks;

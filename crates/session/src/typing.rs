@@ -10,8 +10,9 @@ use coluber_infer::{FuncId, Host, Inferred, Specialised, infer};
 use coluber_ir::{Block, Terminator, Typed};
 use coluber_passes::generator::Numbers;
 use coluber_passes::outline::{Outcome as LoopOutcome, Parts};
-use coluber_types::Ty;
 use coluber_types::classes::{last_forgotten, widenings};
+use coluber_types::{Kind, Ty};
+use rustc_hash::FxHashMap;
 use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
@@ -175,14 +176,28 @@ fn is_behind(state: &mut State, spec: u32) -> bool {
     is_behind
 }
 
-/// Whether the first or the last field of a type has a field, and so on, more often than programs nest tuples.
+/// Whether a type has others in it, these others in them and so on, more than [`MOST_NESTED`] times.
 fn is_nested(ty: Ty) -> bool {
-    let follow = |of: fn(&[Ty]) -> Option<&Ty>| {
-        std::iter::successors(Some(ty), |&ty| of(&coluber_types::fields::fields(ty)).copied())
-            .nth(MOST_NESTED)
-            .is_some()
+    depth(ty, &mut FxHashMap::default(), MOST_NESTED) >= MOST_NESTED
+}
+
+/// How deep types are in a type, up to a limit.
+fn depth(ty: Ty, known: &mut FxHashMap<Ty, usize>, limit: usize) -> usize {
+    if limit == 0 {
+        return 0;
+    }
+    if let Some(&found) = known.get(&ty) {
+        return found;
+    }
+    let inner = match ty.kind() {
+        Kind::List { item, .. } | Kind::Set { item, .. } => vec![*item],
+        Kind::Dict { key, value, .. } => vec![*key, *value],
+        Kind::Gen { args, .. } => args.to_vec(),
+        _ => coluber_types::fields::fields(ty),
     };
-    follow(<[Ty]>::first) || follow(<[Ty]>::last)
+    let found = inner.into_iter().map(|ty| 1 + depth(ty, known, limit - 1)).max().unwrap_or(0);
+    known.insert(ty, found);
+    found
 }
 
 fn leaf_count(types: &[Ty]) -> usize {
@@ -504,13 +519,24 @@ fn in_context(
     let told = format!("resolving callee type: {}(", record.name);
     let calls_itself = error.contexts.iter().rev().take_while(|context| context.starts_with(&told)).count();
     if span.is_known() && calls_itself < MOST_TOLD {
-        let types = coluber_types::text::argument_list(args);
+        let types = shortened(coluber_types::text::argument_list(args));
         let callers = state.specs.iter().flatten().rev();
         let caller = callers.filter(|s| matches!(s.progress, Progress::Typing { .. })).find_map(|s| s.func);
         let caller = caller.map_or_else(String::new, |f| format!("{}, ", state.function(f).name));
         error.contexts.push(format!("resolving callee type: {}{types} ({caller}line {})", record.name, span.line));
     }
     error
+}
+
+/// Types of arguments in a message are as long as this, at most: they are in each other where a recursive function has no end.
+const MOST_CHARACTERS: usize = 400;
+
+fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MOST_CHARACTERS) {
+        text.truncate(end);
+        text.push_str("...)");
+    }
+    text
 }
 
 /// Prints a line, where that can be: standard output may be closed.
