@@ -145,6 +145,64 @@ except KeyboardInterrupt:
 """
 
 
+# What a function prints before the interrupt arrives, or instead of it.
+HANDLED = {
+    "finally": """
+    try:
+        for i in range(10**15 * n):
+            n ^= i * i % 7
+    finally:
+        print("cleared")
+    return n""",
+    "except": """
+    try:
+        while n != 0:
+            n = n * 3 % 1000003 + 1
+    except KeyboardInterrupt:
+        print("cleared")
+        raise
+    return n""",
+    "with": """
+    with noted():
+        for i in range(10**15 * n):
+            n ^= i * i % 7
+    return n""",
+    "items": """
+    l = [n]
+    try:
+        for i in range(10**15 * n):
+            l[0] += i
+    finally:
+        print("cleared")
+    return n""",
+}
+
+HANDLED_PROGRAM = """
+import signal
+from contextlib import contextmanager
+from coluber import njit
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+@contextmanager
+def noted():
+    try:
+        yield 1
+    finally:
+        print("cleared")
+
+@njit
+def f(n):
+    {loop}
+
+f.compile("(i8,)")
+print("ready", flush=True)
+try:
+    f(1)
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+
 KERNELS = {
     "while": """
     x = a[i]
@@ -193,13 +251,19 @@ def test_a_signal_stops_a_loop(name):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
+@pytest.mark.parametrize("name", HANDLED)
+def test_handlers_see_the_interrupt(name):
+    _interrupt(HANDLED_PROGRAM.format(loop=HANDLED[name]), seconds=0.3, printed="cleared\nstopped\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
 @pytest.mark.parametrize("name", KERNELS)
 def test_a_signal_stops_a_kernel_on_the_emulator(name, monkeypatch):
     monkeypatch.setenv("COLUBER_CUDA", "emulator")
     _interrupt(KERNEL_PROGRAM.format(loop=KERNELS[name], blocks=10**7 if name == "blocks" else 2), seconds=1.0)
 
 
-def _interrupt(program, seconds):
+def _interrupt(program, seconds, printed="stopped\n"):
     """Send the signal so long after the program has said that it is ready; a kernel is compiled after that."""
     child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, text=True)
     try:
@@ -208,7 +272,7 @@ def _interrupt(program, seconds):
         assert child.poll() is None, "the loop has ended by itself"
         begin = time.perf_counter()
         os.kill(child.pid, signal.SIGINT)
-        assert child.communicate(timeout=10)[0] == "stopped\n"
+        assert child.communicate(timeout=10)[0] == printed
         assert time.perf_counter() - begin < 1.0
     finally:
         child.kill()

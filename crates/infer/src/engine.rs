@@ -93,7 +93,8 @@ pub struct Engine<'h> {
     changed: bool,
     /// What can't be typed with the types of this round, where others may come by a loop.
     error: Option<Box<Diagnostic>>,
-    has_loop: bool,
+    /// The blocks to which control can come back.
+    heads: EntitySet<Block>,
     /// Results of `literal_unroll`.
     unrolled: EntitySet<Value>,
     /// What must be written otherwise before typing goes on.
@@ -176,7 +177,7 @@ impl<'h> Engine<'h> {
             postponed: SecondaryMap::new(),
             changed: true,
             error: None,
-            has_loop: false,
+            heads: EntitySet::new(),
             unrolled: EntitySet::new(),
             pause: None,
             sites: Sites::default(),
@@ -373,7 +374,7 @@ impl<'h> Engine<'h> {
     fn propagate(&mut self) -> Result<Option<Pause>> {
         let body = self.typing.body.clone();
         let order = crate::order::reverse_postorder(&body);
-        self.has_loop = crate::order::has_cycle(&body, &order);
+        self.heads = crate::order::heads(&body, &order);
         for _ in 0..MAX_ROUNDS {
             self.expect_result();
             if self.fills {
@@ -439,7 +440,8 @@ impl<'h> Engine<'h> {
 
     fn block(&mut self, body: &Untyped, block: Block) -> Result<()> {
         let data = &body.blocks[block];
-        let mut can_raise = false;
+        // Loops look at signals.
+        let mut can_raise = !self.options.cuda && self.heads.contains(block);
         for &inst in &data.insts {
             can_raise |= coluber_ir::OpSet::can_raise(&body.insts[inst].op);
             if self.options.cuda && data.handler.is_some() {

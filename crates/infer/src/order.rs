@@ -3,13 +3,15 @@
 use coluber_ir::{Block, Untyped};
 use cranelift_entity::EntitySet;
 
-/// Whether control can come back to a block.
-pub(crate) fn has_cycle(body: &Untyped, order: &[Block]) -> bool {
-    let mut seen = EntitySet::new();
-    order.iter().any(|&block| {
+/// The blocks to which control can come back.
+pub(crate) fn heads(body: &Untyped, order: &[Block]) -> EntitySet<Block> {
+    let (mut seen, mut heads) = (EntitySet::new(), EntitySet::new());
+    for &block in order {
         seen.insert(block);
-        body.successors(block).iter().any(|&next| seen.contains(next))
-    })
+        let back = body.successors(block).into_iter().filter(|&next| seen.contains(next));
+        heads.extend(back);
+    }
+    heads
 }
 
 /// Blocks from the entry, each before its successors where there is no cycle. The last successor comes first where there is a choice;

@@ -80,7 +80,7 @@ impl Engine<'_> {
     /// An instruction that can't be typed: in a function with loops, or with calls that wait, it is tried again when the types of its operands
     /// have changed.
     pub(super) fn failed(&mut self, error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Result<bool> {
-        let may_change = self.has_loop
+        let may_change = !self.heads.is_empty()
             || self.fills
             || error.wants_field.is_none() && (self.waits_for_more(body) || self.sites.has_changed());
         let wants_constants = !error.wants_constants.is_empty() || !error.wants_captured.is_empty();

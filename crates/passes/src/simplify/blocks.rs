@@ -15,15 +15,23 @@ fn can_raise(func: &Typed, data: &BlockData) -> bool {
     data.insts.iter().any(|&inst| func.insts[inst].op.can_raise())
 }
 
-/// A block that can't raise needs no handler.
+/// A block that can't raise needs no handler, unless it begins a loop, which looks at signals.
 pub(super) fn drop_handlers(func: &mut Typed) {
-    for k in 0..func.layout.len() {
-        let block = func.layout[k];
+    if func.layout.iter().all(|&block| func.blocks[block].handler.is_none()) {
+        return;
+    }
+    let cfg = Cfg::new(func);
+    for &block in &func.layout {
         let data = &func.blocks[block];
-        if data.handler.is_some() && !can_raise(func, data) {
+        if data.handler.is_some() && !can_raise(func, data) && !begins_loop(&cfg, block) {
             func.blocks[block].handler = None;
         }
     }
+}
+
+/// Whether control comes back to a block.
+fn begins_loop(cfg: &Cfg, block: Block) -> bool {
+    cfg.jumps_to(block).iter().any(|&from| cfg.position(from) >= cfg.position(block))
 }
 
 /// Lets jumps to a block that only jumps on go to where it leads.
