@@ -108,3 +108,64 @@ def test_attributes_that_init_computes():
 def test_arguments_by_name():
     for function in (named_arguments, default_between):
         check(function, 5)
+
+
+class Answered(Exception):
+    status = 500
+
+    def __init__(self, text, status=None):
+        super().__init__(text)
+        if status is not None:
+            self.status = status
+
+
+class Missing(Answered):
+    status = 404
+
+
+class Levelled(Exception):
+    level = 500
+
+    def __init__(self, level):
+        if level > 0:
+            self.level = level
+
+
+def of_the_class(kind):
+    try:
+        if kind == 0:
+            raise Answered("x")
+        if kind == 1:
+            raise Answered("x", 3)
+        raise Missing("y")
+    except Answered as error:
+        return error.status
+
+
+def set_under_a_condition(level):
+    try:
+        raise Levelled(level)
+    except Levelled as error:
+        return error.level
+
+
+def test_attributes_of_the_class_that_init_sets_on_some_ways():
+    for kind in range(3):
+        check(of_the_class, kind)
+    check(set_under_a_condition, 0)
+    check(set_under_a_condition, 7)
+
+
+def end_of_an_iterator(kind):
+    it = iter([1])
+    try:
+        next(it)
+        next(it)
+    except StopIteration as error:
+        return (error.value, 0) if kind == 0 else (None, len(error.args))
+    return None, -1
+
+
+def test_iterators_end_without_a_value():
+    check(end_of_an_iterator, 0)
+    check(end_of_an_iterator, 1)

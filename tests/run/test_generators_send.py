@@ -398,3 +398,18 @@ def test_stop_iteration_is_no_end(body):
     with pytest.raises(RuntimeError) as raised:
         njit(lambda g, n: sum(g(n)))(compiled, 3)
     assert type(raised.value.__cause__) is StopIteration
+
+
+@pytest.mark.parametrize("sent", ["n", "n if n > 2 else None", "'text'"])
+def test_only_none_is_sent_to_a_generator_that_has_not_begun(sent):
+    source = f"def f(n):\n    def g():\n        x = yield 1\n        yield 0 if x is None else 2\n    return g().send({sent})"
+    names: dict = {}
+    exec(source, names)
+    for n in (1, 3):
+        results = []
+        for function in (names["f"], njit(names["f"])):
+            try:
+                results.append(function(n))
+            except TypeError as error:
+                results.append(str(error))
+        assert results[0] == results[1]

@@ -10,10 +10,11 @@ use crate::host::{FuncId, Host};
 use crate::value::{Resolved, Val};
 use crate::{exceptions, iteration};
 use coluber_base::{Name, Result};
-use coluber_ir::frame::{FRAME_ITEM, exchange};
+use coluber_ir::frame::{FRAME_ITEM, FRAME_STATE, exchange};
 use coluber_ir::function::InstData;
 use coluber_ir::py::Op;
 use coluber_ir::{Terminator, Untyped, Value, typed};
+use coluber_ops::CmpOp;
 use coluber_types::containers::item_type;
 use coluber_types::fields::has_owner;
 use coluber_types::{Kind, Ty};
@@ -184,7 +185,14 @@ pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     match (name, &args.vals()[..]) {
         ("send", [receiver, value]) => {
             let found = send_valid(cx, *receiver, *value)?;
-            Ok(found.map(|found| item_or_stop(receiver.ty, found)))
+            let given = value.ty;
+            let next = found.map(|found| item_or_stop(receiver.ty, found));
+            Ok(next.map(|next| {
+                Resolved::one(next.val(), move |e, a| {
+                    e.check_begun(a[0], a[1], given);
+                    e.resolved(&next, a)
+                })
+            }))
         }
         ("__next__", [receiver]) => next(cx, *receiver),
         ("throw", [receiver, class]) => throw(cx, *receiver, &[*class]),
@@ -284,9 +292,29 @@ impl Emitter<'_> {
     }
 
     fn exchange_place(&mut self, suspended: Value) -> Value {
+        self.place_in_frame(suspended, FRAME_ITEM)
+    }
+
+    fn place_in_frame(&mut self, suspended: Value, offset: i64) -> Value {
         let owner = self.part(suspended, 0);
-        let (data, offset) = (self.value(typed::Op::OwnerData {}, &[owner], Ty::ptr()), self.i64(FRAME_ITEM));
+        let (data, offset) = (self.value(typed::Op::OwnerData {}, &[owner], Ty::ptr()), self.i64(offset));
         self.ptr_add(data, offset)
+    }
+
+    /// A suspended function that has not begun takes nothing but None.
+    fn check_begun(&mut self, suspended: Value, sent: Value, given: Ty) {
+        if given == Ty::none() {
+            return;
+        }
+        let place = self.place_in_frame(suspended, FRAME_STATE);
+        let state = self.load(place, Ty::int64());
+        let mut is_right = self.compare_int(CmpOp::Ne, state, 0);
+        if matches!(given.kind(), Kind::Optional(_)) {
+            let (has_value, yes) = (self.part(sent, 0), self.bool(true));
+            let is_none = self.arith(typed::Arith::Xor, has_value, yes);
+            is_right = self.arith(typed::Arith::Or, is_right, is_none);
+        }
+        self.guard("TypeError", "can't send non-None value to a just-started generator", is_right);
     }
 
     /// What a suspended function has yielded, and what it has returned where it returns something.

@@ -218,6 +218,10 @@ fn exceptions_for(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Vec<(ObjId,
         }
     }
     found.retain(|(id, _)| handled.is_empty() || handled.iter().any(|handled| cx.host.is_subclass(*id, *handled)));
+    // Iterators end without a message.
+    found.extend(
+        class_of_word(cx, "StopIteration").filter(|stop| handled.contains(stop)).map(|stop| (stop, Vec::new())),
+    );
     let plain = |args: &mut Vec<Ty>| args.iter_mut().for_each(|ty| *ty = item_type(*ty).bare());
     found.iter_mut().for_each(|(_, args)| plain(args));
     found

@@ -84,10 +84,12 @@ def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
         return "all", () if init is None else _defaults_behind(cls, init, count)
     if init is None:
         return _of_class(cls, attribute)
-    parameter = _parameter(init, attribute)
+    of_class = _of_class(cls, attribute)
+    # What the class has counts where `__init__` sets the attribute on some ways only.
+    parameter = _parameter(init, attribute) if of_class[0] == "none" else None
     if parameter is None:
         made = _made(cls, attribute)
-        return made if made[0] != "none" else _of_class(cls, attribute)
+        return made if made[0] != "none" else of_class
     position = init.co_varnames.index(parameter) - 1
     if position < count:
         return "argument", position
