@@ -117,3 +117,59 @@ def put_text(a, b, weights, back):
 
 def test_other_arguments_keep_their_numbers():
     check(put_text, [], [], [0, 2.5, True], {1: -1})
+
+
+def scaled_into(src, dst):
+    for i, x in enumerate(src):
+        dst[i] = x / 2
+    return sum(src)
+
+
+def put_both(a, b):
+    a.append(0.5)
+    b.append(1)
+    return len(a)
+
+
+def put_none(a, b):
+    a[0] = None
+    return b[0]
+
+
+def put_names(a, b):
+    a["x"] = 0.5
+    b["y"] = 1
+    return len(a)
+
+
+def put_into_sets(a, b):
+    a.add(0.5)
+    b.add(7)
+    return len(a)
+
+
+SAME = [
+    (scaled_into, [1, 2, 3]),
+    (put_both, [1, 2]),
+    (put_both, deque([1])),
+    (put_none, [1]),
+    (put_names, {"a": 1}),
+    (put_into_sets, {1, 2}),
+]
+
+
+@pytest.mark.parametrize(("function", "container"), SAME)
+def test_a_container_that_is_passed_twice_is_one(function, container):
+    wanted, found = copy.deepcopy(container), copy.deepcopy(container)
+    assert njit(function)(found, found) == function(wanted, wanted)
+    assert found == wanted
+
+
+def test_items_that_are_one_empty_list_are_one():
+    def fill(rows):
+        rows[0].append(1)
+        rows[1].append(2)
+        return len(rows[0])
+
+    rows = [[]] * 2
+    assert (njit(fill)(rows), rows) == (2, [[1, 2], [1, 2]])

@@ -10,6 +10,7 @@ use super::gpu;
 use super::kernel::{self, KernelCode};
 use super::object::core;
 use super::roomier;
+use super::same_object;
 use super::strong;
 use super::table::{NEVER, Passing, Target};
 use super::watched;
@@ -530,6 +531,7 @@ pub unsafe fn call_converted(callable: *mut PyObject, target: Target, arguments:
                     // SAFETY: as above.
                     let dispatcher = unsafe { Bound::from_borrowed_ptr(py, callable) };
                     let target = by_value::settle(&dispatcher, core, target, &values)?;
+                    let target = same_object::settle(&dispatcher, core, target, &values)?;
                     convert(py, core, target, &values, sink).map(|()| target)
                 }),
                 None => Err(PyErr::fetch(py)),

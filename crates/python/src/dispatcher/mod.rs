@@ -23,6 +23,7 @@ mod object;
 mod profiled;
 mod ptx;
 mod roomier;
+mod same_object;
 mod strong;
 mod table;
 mod watched;

@@ -240,6 +240,14 @@ fn known(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Option<((Ty, Ty), u6
     (!dict.is_empty()).then_some(((key.ty, value.ty), owner))
 }
 
+/// The owner word of the copy with these types of keys and values that the sink has of the same object.
+fn known_as(object: &Bound<'_, PyAny>, types: (Ty, Ty), sink: &mut Sink<'_>) -> Option<u64> {
+    let owner = sink.held.find(object.as_ptr())?;
+    // SAFETY: as in `known`.
+    let (key, value) = unsafe { Dict::of(owner as usize as *mut u8) }.types();
+    ((key.ty, value.ty) == types).then_some(owner)
+}
+
 /// The error of keys that compiled code alone can find, or that nothing can.
 fn not_from_python(key: Ty) -> PyErr {
     let own = if is_own_key(key) {
@@ -355,9 +363,9 @@ pub fn unbox_dict(object: &Bound<'_, PyAny>, wanted: Ty, types: (Ty, Ty), sink: 
     if Form::of(object).map_err(|reason| reason.into_error(object.py()))? != Some(form) {
         return Err(PyTypeError::new_err(format!("can't unbox {} as {wanted}", object.get_type().repr()?)));
     }
-    let owner = match known(object, sink) {
-        Some((found, owner)) if found == types => owner,
-        _ => filled(object, entries(object)?, types, sink)?,
+    let owner = match known_as(object, types, sink) {
+        Some(owner) => owner,
+        None => filled(object, entries(object)?, types, sink)?,
     };
     sink.leaves.push(owner);
     Ok(())

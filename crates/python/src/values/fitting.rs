@@ -54,14 +54,18 @@ pub(super) fn wider(value: &Bound<'_, PyAny>, ty: Ty) -> Option<Ty> {
 }
 
 /// The type of values of both types; of containers that of containers of what both hold.
-pub(super) fn join(a: Ty, b: Ty) -> Option<Ty> {
+pub fn join(a: Ty, b: Ty) -> Option<Ty> {
     match (a.kind(), b.kind()) {
         (Kind::Optional(a), Kind::Optional(b)) => join(*a, *b).map(Ty::optional),
         (_, Kind::Optional(b)) => join(a, *b).map(Ty::optional),
-        (Kind::List { item: x, .. }, Kind::List { item: y, .. }) => join(*x, *y).map(Ty::list),
-        (Kind::Set { item: x, .. }, Kind::Set { item: y, .. }) => join(*x, *y).map(Ty::set),
-        (Kind::Dict { key: k, value: x, .. }, Kind::Dict { key: l, value: y, .. }) => {
-            Some(Ty::dict(join(*k, *l)?, join(*x, *y)?))
+        (Kind::List { item: x, form: f, .. }, Kind::List { item: y, form: g, .. }) if f == g => {
+            join(*x, *y).map(|item| Ty::list(item).as_list(*f))
+        }
+        (Kind::Set { item: x, frozen: false, .. }, Kind::Set { item: y, frozen: false, .. }) => {
+            join(*x, *y).map(Ty::set)
+        }
+        (Kind::Dict { key: k, value: x, form: f, .. }, Kind::Dict { key: l, value: y, form: g, .. }) if f == g => {
+            Some(Ty::dict(join(*k, *l)?, join(*x, *y)?).as_dict(*f))
         }
         _ => unify(a, b).or_else(|| variant(a, b)),
     }

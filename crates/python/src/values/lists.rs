@@ -223,9 +223,9 @@ pub fn unbox_list(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyR
     if !fits {
         return Err(PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type().repr()?)));
     }
-    let owner = match known(object.as_ptr(), sink) {
-        Some((ty, owner)) if ty == item => owner,
-        _ => items_as(object, object, item, sink)?,
+    let owner = match known_as(object.as_ptr(), item, sink) {
+        Some(owner) => owner,
+        None => items_as(object, object, item, sink)?,
     };
     if is_deque {
         set_limit(object, owner)?;
@@ -259,6 +259,14 @@ fn known(object: *mut PyObject, sink: &mut Sink<'_>) -> Option<(Ty, u64)> {
     // SAFETY: a list that the sink holds, since the object is a list.
     let list = unsafe { List::of(owner as usize as *mut u8) };
     (!list.is_empty()).then(|| (list.item_type().ty, owner))
+}
+
+/// The owner word of the copy with items of a type that the sink has of the same object.
+fn known_as(object: *mut PyObject, item: Ty, sink: &mut Sink<'_>) -> Option<u64> {
+    let owner = sink.held.find(object)?;
+    // SAFETY: as in `known`.
+    let list = unsafe { List::of(owner as usize as *mut u8) };
+    (list.item_type().ty == item).then_some(owner)
 }
 
 /// The type of the items, and the owner word of a copy of a list that the sink holds; `origin` is what it is written back to.

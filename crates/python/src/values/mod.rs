@@ -14,7 +14,7 @@ pub mod exceptions;
 pub mod extension;
 pub mod extent;
 pub mod family;
-mod fitting;
+pub mod fitting;
 pub mod formatted;
 pub mod functions;
 pub mod generators;
