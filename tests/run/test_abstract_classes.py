@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import collections.abc
 import numbers
 
@@ -197,3 +198,55 @@ def test_objects_of_such_classes_are_arguments():
     table["a"] = 5
     assert njit(read)(Squares(3), table) == (True, 5, True)
     assert table["b"] == 4
+
+
+class Shape(abc.ABC):
+    @abc.abstractmethod
+    def area(self): ...
+
+
+class Square(Shape):
+    def __init__(self, x):
+        self.x = x
+
+    def area(self):
+        return self.x * self.x
+
+
+class Disc(Shape):
+    def __init__(self, r):
+        self.r = r
+
+    def area(self):
+        return 3.0 * self.r * self.r
+
+
+class Drawing:
+    def __init__(self):
+        self.shapes: list[Shape] = []
+        self.last: Shape | None = None
+        self.by_name: dict[str, Shape] = {}
+
+    def add(self, name, shape):
+        self.shapes.append(shape)
+        self.by_name[name] = shape
+        self.last = shape
+
+
+def areas(n):
+    drawing = Drawing()
+    for k in range(n):
+        drawing.add(str(k), Square(float(k)) if k % 2 else Disc(k + 0.5))
+    last = drawing.last
+    return [shape.area() for shape in drawing.shapes], 0.0 if last is None else last.area(), drawing.by_name["1"].area()
+
+
+def squares(n):
+    drawing = Drawing()
+    drawing.shapes.append(Square(n))
+    return [shape.area() for shape in drawing.shapes]
+
+
+def test_fields_of_an_abstract_class_without_fields():
+    check(areas, 4)
+    check(squares, 3.0)

@@ -189,8 +189,10 @@ def _of_objects(cls: type) -> Type | None:
     own = data_instance(cls)
     derived = [found for found in _derived(cls) if not getattr(found, "__abstractmethods__", None)]
     numbers = [data_instance(found) if _native.is_data_class(found) else None for found in derived]
-    if own is None or not derived or None in numbers:
-        return None if own is None else from_id(own)
+    if own is None or None in numbers:
+        return None
+    if not derived:
+        return from_id(own)
     types = [from_id(number) for number in numbers if number is not None]
     if not getattr(cls, "__abstractmethods__", None):
         types.append(from_id(own))
