@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
-from tests.run.support import check_program
+from tests.run.support import check, check_program
 
 PROGRAMS = {
     "caches": """
@@ -244,3 +246,34 @@ PROGRAMS = {
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_program(program):
     check_program(program)
+
+
+class Store:
+    def __init__(self):
+        self.depth = 0
+        self.log = [0]
+
+    @contextlib.contextmanager
+    def change(self, by=1):
+        self.depth += by
+        try:
+            yield self.depth
+        finally:
+            self.depth -= by
+            self.log.append(self.depth)
+
+
+def changes(n):
+    store = Store()
+    with store.change() as depth, store.change(n) as deeper:
+        store.log.append(depth * 10 + deeper)
+    try:
+        with store.change(by=3):
+            raise ValueError(store.depth)
+    except ValueError as error:
+        store.log.append(error.args[0])
+    return store.log, store.depth
+
+
+def test_methods_that_give_context_managers():
+    check(changes, 5)

@@ -122,6 +122,9 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
     if name == "__init__" and value.__module__ == "typing":
         # What protocols have.
         return None
+    if isinstance(value, FunctionType) and makes_context(value):
+        # A call of it gives the generator itself, which ``with`` knows.
+        return "method", _method(cls, value.__wrapped__)  # type: ignore[attr-defined]
     if isinstance(value, (FunctionType, _native.Dispatcher)):
         return "method", _method(cls, value)
     if keeps_results(value):
@@ -143,6 +146,15 @@ def is_cached(value: Any) -> bool:
     """Whether it is a property that is computed once: a ``functools.cached_property``."""
     functools = sys.modules.get("functools")
     return functools is not None and isinstance(value, functools.cached_property)
+
+
+def makes_context(function: FunctionType) -> bool:
+    """Whether it is a method behind ``contextlib.contextmanager``."""
+    if function.__code__.co_name != "helper" or not hasattr(function, "__wrapped__"):
+        return False
+    from coluber.core.stand_ins import is_context_manager
+
+    return is_context_manager(function)
 
 
 def keeps_results(value: Any) -> bool:

@@ -175,6 +175,11 @@ def _name(function: Any) -> str:
     return function.__name__ if function.__name__.isidentifier() else "unnamed"
 
 
+def is_context_manager(function: Any) -> bool:
+    """Whether a function is what ``contextlib.contextmanager`` makes."""
+    return function.__code__ is _HELPER
+
+
 def _manager(function: Any) -> Any:
     from coluber.core.classes import jitted
 
