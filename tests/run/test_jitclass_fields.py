@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from coluber import float64, from_dtype, int64, optional, types, typeof
+from coluber import float64, from_dtype, int64, optional, typeof, types
 from coluber.core.errors import TypingError
 from coluber.experimental import jitclass
 from coluber.typed import Dict, List
