@@ -284,3 +284,20 @@ def test_an_init_that_does_not_call_the_one_above():
         return before, alone.order, alone.values
 
     check(made, ["a"])
+
+
+class ByPosition:
+    def __init__(self, a, /, b=2, *, c=3):
+        self.a = a
+        self.b = b
+        self.c = c
+
+
+def by_position(n):
+    made = ByPosition(n, c=7)
+    return made.a, made.b, made.c, ByPosition(1, 5).b
+
+
+def test_parameters_by_position_only():
+    check(by_position, 4)
+    assert njit(lambda made: made.a + made.b)(ByPosition(5, b=6)) == 11

@@ -95,7 +95,7 @@ impl<'a> Adapter<'a> {
         }
         let text = "the values that functions of this program are called with have too many types";
         let error = Diagnostic::typing(text, Span::default())
-            .hint("give containers and iterators in each other the same depth everywhere, and their items one type: list(x) is no iterator");
+            .hint("give containers in each other the same depth everywhere, and their items one type");
         Err(error.running_away())
     }
 

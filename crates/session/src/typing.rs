@@ -55,7 +55,10 @@ pub(crate) fn specialise(
     }
     if adapter.depth() > DEEP && (leaf_count(args) > MOST_LEAVES || args.iter().any(|&ty| is_nested(ty))) {
         let text = format!("{RUNAWAY}: the types of the arguments grow with each call");
-        return Err(Diagnostic::typing(text, span).ending_search());
+        return Err(Diagnostic::typing(text, span)
+            .hint("hand lists on, not iterators over iterators, and lists of one depth")
+            .running_away()
+            .ending_search());
     }
     let func = crate::changed::changed(adapter, func, args, ret)?;
     if args.iter().any(|ty| ty.unliteral() != *ty) && adapter.depth_of(func) >= MOST_CONSTANTS {

@@ -287,7 +287,11 @@ class _Makers:
     def _function(self, method: FunctionType, passed: tuple[str, ...], gives_result: bool) -> FunctionType | None:
         tree: Any = definition(method)
         own = own_name(method)
-        if tree is None or not own or not tree.args.args or tree.args.posonlyargs:
+        if tree is None or not own:
+            return None
+        # Who calls it gives all arguments by position.
+        tree.args.args[:0], tree.args.posonlyargs = tree.args.posonlyargs, []
+        if not tree.args.args:
             return None
         is_init = method is self.init
         sets = _begun_by(self.cls, method) if is_init else set_by(self.cls, method)
