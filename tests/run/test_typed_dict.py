@@ -55,14 +55,46 @@ OPERATIONS = [
     "d == d.copy()",
     "d == {}",
     "[d.popitem() for _ in range(9)]",
+    "d.setdefault(k)",
+    "d | d",
+    "d | {other: d[k]}",
+    "{other: d[k]} | d",
+    "d.__ior__({other: d[k]})",
+    "d.__ior__([(other, d[k])])",
+    "d.fromkeys([k, other], d[k])",
+    "list(reversed(d))",
+    "list(reversed(d.keys()))",
+    "list(reversed(d.values()))",
+    "list(reversed(d.items()))",
+    "sorted(d.keys() & [k])",
+    "sorted({k} & d.keys())",
+    "sorted(d.keys() | [other])",
+    "sorted({other} | d.keys())",
+    "sorted(d.keys() - {k})",
+    "sorted({k, other} - d.keys())",
+    "sorted(d.keys() ^ {k, other})",
+    "sorted({k, other} ^ d.keys())",
+    "sorted(d.items() & {(k, d[k])})",
+    "d.keys() == set(d)",
+    "d.keys() != d.keys()",
+    "d.keys() <= d.keys()",
+    "d.keys() < {*d, other}",
+    "d.keys() > {k, other}",
+    "d.items() == d.items()",
+    "d.keys().isdisjoint([other])",
     "str(d)",
 ]
+
+
+def empty_one(key):
+    """Another key of the same type."""
+    return tuple(map(empty_one, key)) if isinstance(key, tuple) else type(key)()
 
 
 def outcome(text, items, key):
     """What an expression gives or raises, and what it leaves."""
     try:
-        result = plain(eval(text, {"d": items, "k": key, "other": type(key)()}))
+        result = plain(eval(text, {"d": items, "k": key, "other": empty_one(key)}))
     except KeyError as error:
         result = (type(error), error.args)
     return repr(result), repr(plain(items))
@@ -218,6 +250,69 @@ def test_sets():
         made.pop()
     made.update([7, 8])
     assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == made.copy() == {7, 8}
+
+
+SETS = [
+    ({1, 2, 3}, {2, 3, 9}),
+    ({"a", "b"}, {"b", "日本"}),
+    ({(1, "x"), (2, "y")}, {(1, "x")}),
+    ({2.5}, {2.5}),
+    ({b"x", b"y"}, set()),
+]
+OPERATIONS_OF_SETS = [
+    *(f"s {op} t" for op in ("|", "&", "-", "^", "<=", "<", ">=", ">", "==", "!=")),
+    *(f"t {op} s" for op in ("|", "&", "-", "^", "<=", "<", ">=", ">", "==", "!=")),
+    *(f"s {op} frozenset(t)" for op in ("|", "&", "-", "^", "<=", "==")),
+    *(f"s {op} s" for op in ("|", "&", "-", "^", "<=", "<", "==")),
+    *(f"s.{name}(t)" for name in ("union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset")),
+    *(f"s.{name}(list(t), iter(s))" for name in ("union", "intersection", "difference")),
+    *(f"s.{name}()" for name in ("union", "intersection", "difference", "update")),
+    *(f"s.{name}(list(t))" for name in ("intersection_update", "difference_update", "symmetric_difference_update")),
+    *(f"s.{name}(s)" for name in ("intersection_update", "difference_update", "symmetric_difference_update", "update")),
+    "s.update(list(t), s)",
+    "s.intersection_update(t, s)",
+    "s.difference_update(t, [])",
+    "s.symmetric_difference(list(t) + list(t))",
+    "s.issubset(list(t))",
+    "s.issuperset([])",
+    *(f"s.{name}(t)" for name in ("__ior__", "__iand__", "__isub__", "__ixor__")),
+]  # fmt: skip
+
+
+def plain_set(value):
+    return (set if isinstance(value, Set) else type(value))(value) if hasattr(value, "__iter__") else value
+
+
+@pytest.mark.parametrize("text", OPERATIONS_OF_SETS)
+def test_operations_of_sets(text):
+    for items, other in SETS:
+        mine, theirs = Set(items), set(items)
+        found, expected = eval(text, {"s": mine, "t": other}), eval(text, {"s": theirs, "t": other})
+        assert plain_set(found) == plain_set(expected), text
+        assert set(mine) == theirs, text
+        if isinstance(expected, set):
+            assert type(found) is Set, text
+            assert not found or found._numba_type_ == Set(items)._numba_type_, text
+
+
+@pytest.mark.parametrize("text", ["s | [1]", "[1] & s", "s < [1]", "s.__ior__([1])", "l + (1,)", "l + {1}", "d | [(1, 2)]"])
+def test_operands_of_another_kind(text):
+    given = [{"s": {1}, "l": [1], "d": {1: 2}}, {"s": Set([1]), "l": List([1]), "d": Dict({1: 2})}]
+    if "__" in text:
+        assert [eval(text, names) for names in given] == [NotImplemented] * 2
+        return
+    for names in given:
+        with pytest.raises(TypeError):
+            eval(text, names)
+
+
+def test_results_have_the_type_of_the_operand():
+    with pytest.raises(errors.TypingError, match="can't hold"):
+        Set([1]) | {"x"}
+    with pytest.raises(errors.TypingError, match="can't hold"):
+        List([1]) + ["x"]
+    assert (List([1]) + [2])._numba_type_ == List([1])._numba_type_
+    assert (Dict({1: 2.5}) | {2: 3})._numba_type_ == Dict({1: 2.5})._numba_type_
 
 
 CHANGES = st.sampled_from(["set", "pop", "delete", "setdefault", "popitem", "update", "clear", "copy"])

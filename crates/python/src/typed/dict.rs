@@ -2,11 +2,13 @@
 
 use super::entries::{Entries, key_error, name_of};
 use super::iterators::DictIterator;
+use super::operands::{DictLike, items_of};
 use super::set::TypedSet;
 use coluber_types::{DictPart, Kind, Ty};
+use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySet, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PySet, PyTuple, PyType};
 
 /// A dict whose keys have one type, and whose values have one.
 #[pyclass(name = "Dict", module = "coluber.typed", frozen, weakref)]
@@ -110,6 +112,11 @@ impl TypedDict {
     }
 }
 
+/// An iterator over a part of all entries, the last first.
+fn backwards<'py>(entries: &Entries, py: Python<'py>, part: DictPart) -> PyResult<Bound<'py, PyAny>> {
+    PyList::new(py, entries.parts(py, part)?)?.call_method0("__reversed__")
+}
+
 fn view(slf: Bound<'_, TypedDict>, part: DictPart) -> DictView {
     DictView { dict: slf.unbind(), part }
 }
@@ -166,6 +173,42 @@ impl TypedDict {
         TypedDict::of_types((super::set::given(key_type)?, super::set::given(value_type)?))
     }
 
+    /// A dict with these keys, which have one value.
+    #[classmethod]
+    #[pyo3(signature = (keys, value=None))]
+    fn fromkeys(
+        class: &Bound<'_, PyType>,
+        keys: &Bound<'_, PyAny>,
+        value: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let made = TypedDict::of_types((Ty::undefined(), Ty::undefined()))?;
+        let none = class.py().None().into_bound(class.py());
+        let value = value.unwrap_or(&none);
+        keys.try_iter()?.try_for_each(|key| made.entries.set(&key?, Some(value)))?;
+        Ok(made)
+    }
+
+    fn __or__(&self, other: DictLike<'_>) -> PyResult<Self> {
+        let made = self.copy()?;
+        update(&made.entries, &other.0)?;
+        Ok(made)
+    }
+
+    fn __ror__(slf: Bound<'_, Self>, other: DictLike<'_>) -> PyResult<Self> {
+        let made = TypedDict::of_types(slf.get().entries.types())?;
+        update(&made.entries, &other.0)?;
+        update(&made.entries, &slf)?;
+        Ok(made)
+    }
+
+    fn __ior__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        update(&self.entries, other)
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        backwards(&self.entries, py, DictPart::Keys)
+    }
+
     fn __len__(&self) -> usize {
         self.entries.len()
     }
@@ -213,11 +256,17 @@ impl TypedDict {
         Ok(self.found(key)?.or(default))
     }
 
-    fn setdefault<'py>(&self, key: &Bound<'py, PyAny>, default: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (key, default=None))]
+    fn setdefault<'py>(
+        &self,
+        key: &Bound<'py, PyAny>,
+        default: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         if let Some(found) = self.found(key)? {
             return Ok(found);
         }
-        self.entries.set(key, Some(default))?;
+        let none = key.py().None().into_bound(key.py());
+        self.entries.set(key, Some(default.unwrap_or(&none)))?;
         self.__getitem__(key)
     }
 
@@ -324,8 +373,99 @@ pub struct DictView {
     part: DictPart,
 }
 
+impl DictView {
+    /// The keys or entries as a set of Python's, which the operators of sets take.
+    fn to_set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {
+        PySet::new(py, self.dict.get().entries.parts(py, self.part)?)
+    }
+
+    /// What a method of that set gives for another one. Values are no set: they have no operators.
+    fn combined<'py>(&self, name: &str, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        match self.part {
+            DictPart::Values => Ok(py.NotImplemented().into_bound(py)),
+            _ => self.to_set(py)?.call_method1(name, (other,)),
+        }
+    }
+
+    /// As `combined`, for the operators whose operands are both sets.
+    fn compared<'py>(&self, name: &str, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        let is_values = other.cast::<DictView>().is_ok_and(|view| view.get().part == DictPart::Values);
+        let is_view = other.is_instance_of::<DictView>() && !is_values;
+        if self.part == DictPart::Values || !(is_view || other.is_instance(&abstract_set(py)?)?) {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        self.to_set(py)?.call_method1(name, (PySet::new(py, items_of(other)?)?,))
+    }
+}
+
+fn abstract_set(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    py.import("collections.abc")?.getattr("Set")
+}
+
 #[pymethods]
 impl DictView {
+    fn __and__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combined("intersection", other)
+    }
+
+    fn __rand__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combined("intersection", other)
+    }
+
+    fn __or__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combined("union", other)
+    }
+
+    fn __ror__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combined("union", other)
+    }
+
+    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combined("difference", other)
+    }
+
+    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        match self.part {
+            DictPart::Values => Ok(py.NotImplemented().into_bound(py)),
+            _ => PySet::new(py, items_of(other)?)?.call_method1("difference", (self.to_set(py)?,)),
+        }
+    }
+
+    fn __xor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combined("symmetric_difference", other)
+    }
+
+    fn __rxor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combined("symmetric_difference", other)
+    }
+
+    fn isdisjoint<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.to_set(other.py())?.call_method1("isdisjoint", (other,))
+    }
+
+    fn __richcmp__<'py>(
+        slf: Bound<'py, Self>,
+        other: &Bound<'py, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let name = match op {
+            CompareOp::Lt => "__lt__",
+            CompareOp::Le => "__le__",
+            CompareOp::Eq => "__eq__",
+            CompareOp::Ne => "__ne__",
+            CompareOp::Gt => "__gt__",
+            CompareOp::Ge => "__ge__",
+        };
+        slf.get().compared(name, other)
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        backwards(&self.dict.get().entries, py, self.part)
+    }
+
     fn __len__(&self) -> usize {
         self.dict.get().entries.len()
     }

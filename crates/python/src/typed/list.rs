@@ -1,6 +1,7 @@
 //! `typed.List`: a list of the runtime that Python sees. Compiled code is given the same memory.
 
 use super::iterators::ListIterator;
+use super::operands::ListLike;
 use super::value::{Item, give_up, no_memory, object_at, raised, type_for, type_word};
 use coluber_runtime::items::ItemType;
 use coluber_runtime::lists::{List, edit, list_retype, order, slices};
@@ -363,6 +364,42 @@ impl TypedList {
             },
         };
         self.objects(py)?.rich_compare(theirs, op)
+    }
+
+    fn __add__(slf: Bound<'_, Self>, other: ListLike<'_>) -> PyResult<Self> {
+        let made = TypedList::with_items(slf.get().item(), 0)?;
+        made.append_all(&slf)?;
+        made.append_all(&other.0)?;
+        Ok(made)
+    }
+
+    fn __radd__(slf: Bound<'_, Self>, other: ListLike<'_>) -> PyResult<Self> {
+        let made = TypedList::with_items(slf.get().item(), 0)?;
+        made.append_all(&other.0)?;
+        made.append_all(&slf)?;
+        Ok(made)
+    }
+
+    fn __mul__(slf: Bound<'_, Self>, count: isize) -> PyResult<Self> {
+        let made = TypedList::with_items(slf.get().item(), 0)?;
+        (0..count).try_for_each(|_| made.append_all(&slf))?;
+        Ok(made)
+    }
+
+    fn __rmul__(slf: Bound<'_, Self>, count: isize) -> PyResult<Self> {
+        TypedList::__mul__(slf, count)
+    }
+
+    fn __imul__(slf: Bound<'_, Self>, count: isize) -> PyResult<()> {
+        let list = slf.get();
+        list.check_mutable()?;
+        if count <= 0 {
+            return list.clear();
+        }
+        let once = TypedList::with_items(list.item(), 0)?;
+        once.append_all(&slf)?;
+        let once = Bound::new(slf.py(), once)?;
+        (1..count).try_for_each(|_| list.append_all(&once))
     }
 
     fn __iadd__(&self, items: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -5,6 +5,7 @@ mod dict;
 mod entries;
 mod iterators;
 mod list;
+mod operands;
 mod set;
 pub mod value;
 

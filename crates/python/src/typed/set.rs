@@ -2,15 +2,41 @@
 
 use super::entries::{Entries, key_error, name_of};
 use super::iterators::DictIterator;
+use super::operands::{SetLike, as_set, items_of};
 use coluber_types::{DictPart, Kind, Ty};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PySet, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 
 /// A set whose items have one type.
 #[pyclass(name = "Set", module = "coluber.typed", frozen, weakref)]
 pub struct TypedSet {
     pub(super) entries: Entries,
+}
+
+/// Sets with the items of several objects.
+fn as_sets<'py>(others: &Bound<'py, PyTuple>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    others.iter().map(|other| as_set(&other)).collect()
+}
+
+/// Whether an item is in all sets.
+fn is_in_all(sets: &[Bound<'_, PyAny>], item: &Bound<'_, PyAny>) -> PyResult<bool> {
+    for set in sets {
+        if !set.contains(item)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether an item is in none of the sets.
+fn is_in_none(sets: &[Bound<'_, PyAny>], item: &Bound<'_, PyAny>) -> PyResult<bool> {
+    for set in sets {
+        if set.contains(item)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The type that an argument gives.
@@ -28,12 +54,29 @@ impl TypedSet {
         Ok(TypedSet { entries })
     }
 
-    fn to_set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {
-        PySet::new(py, self.entries.parts(py, DictPart::Keys)?)
-    }
-
     fn add_all(&self, items: &Bound<'_, PyAny>) -> PyResult<()> {
         items.try_iter()?.try_for_each(|item| self.entries.set(&item?, None))
+    }
+
+    /// A set of this type with some of the items.
+    fn sifted<'py>(&self, py: Python<'py>, keep: impl Fn(&Bound<'py, PyAny>) -> PyResult<bool>) -> PyResult<Self> {
+        let made = TypedSet::of_type(self.entries.types().0)?;
+        for item in self.entries.parts(py, DictPart::Keys)? {
+            if keep(&item)? {
+                made.entries.set(&item, None)?;
+            }
+        }
+        Ok(made)
+    }
+
+    /// Takes the items out that are not to be kept.
+    fn keep<'py>(&self, py: Python<'py>, keep: impl Fn(&Bound<'py, PyAny>) -> PyResult<bool>) -> PyResult<()> {
+        for item in self.entries.parts(py, DictPart::Keys)? {
+            if !keep(&item)? {
+                self.take_out(&item)?;
+            }
+        }
+        Ok(())
     }
 
     fn take_out(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -114,8 +157,147 @@ impl TypedSet {
         Ok(item)
     }
 
-    fn update(&self, items: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.add_all(items)
+    #[pyo3(signature = (*others))]
+    fn update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
+        others.iter().try_for_each(|other| self.add_all(&other))
+    }
+
+    #[pyo3(signature = (*others))]
+    fn union(&self, others: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let made = self.copy()?;
+        made.update(others)?;
+        Ok(made)
+    }
+
+    #[pyo3(signature = (*others))]
+    fn intersection(&self, others: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let sets = as_sets(others)?;
+        self.sifted(others.py(), |item| is_in_all(&sets, item))
+    }
+
+    #[pyo3(signature = (*others))]
+    fn intersection_update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
+        let sets = as_sets(others)?;
+        self.keep(others.py(), |item| is_in_all(&sets, item))
+    }
+
+    #[pyo3(signature = (*others))]
+    fn difference(&self, others: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let sets = as_sets(others)?;
+        self.sifted(others.py(), |item| is_in_none(&sets, item))
+    }
+
+    #[pyo3(signature = (*others))]
+    fn difference_update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
+        let sets = as_sets(others)?;
+        self.keep(others.py(), |item| is_in_none(&sets, item))
+    }
+
+    fn symmetric_difference(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let made = self.copy()?;
+        made.symmetric_difference_update(other)?;
+        Ok(made)
+    }
+
+    fn symmetric_difference_update(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        for item in items_of(&as_set(other)?)? {
+            if !self.take_out(&item)? {
+                self.entries.set(&item, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn issubset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let sets = [as_set(other)?];
+        for item in self.entries.parts(other.py(), DictPart::Keys)? {
+            if !is_in_all(&sets, &item)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn issuperset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        for item in other.try_iter()? {
+            if self.entries.find(&item?)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn __or__(&self, other: SetLike<'_>) -> PyResult<Self> {
+        let made = self.copy()?;
+        made.add_all(&other.0)?;
+        Ok(made)
+    }
+
+    fn __ror__(&self, other: SetLike<'_>) -> PyResult<Self> {
+        self.__or__(other)
+    }
+
+    fn __ior__(&self, other: SetLike<'_>) -> PyResult<()> {
+        self.add_all(&other.0)
+    }
+
+    fn __and__(&self, other: SetLike<'_>) -> PyResult<Self> {
+        self.sifted(other.0.py(), |item| other.0.contains(item))
+    }
+
+    fn __rand__(&self, other: SetLike<'_>) -> PyResult<Self> {
+        self.__and__(other)
+    }
+
+    fn __iand__(&self, other: SetLike<'_>) -> PyResult<()> {
+        self.keep(other.0.py(), |item| other.0.contains(item))
+    }
+
+    fn __sub__(&self, other: SetLike<'_>) -> PyResult<Self> {
+        self.sifted(other.0.py(), |item| Ok(!other.0.contains(item)?))
+    }
+
+    fn __rsub__(&self, other: SetLike<'_>) -> PyResult<Self> {
+        let made = TypedSet::of_type(self.entries.types().0)?;
+        for item in other.0.try_iter()? {
+            let item = item?;
+            if self.entries.find(&item)?.is_none() {
+                made.entries.set(&item, None)?;
+            }
+        }
+        Ok(made)
+    }
+
+    fn __isub__(&self, other: SetLike<'_>) -> PyResult<()> {
+        self.keep(other.0.py(), |item| Ok(!other.0.contains(item)?))
+    }
+
+    fn __xor__(&self, other: SetLike<'_>) -> PyResult<Self> {
+        self.symmetric_difference(&other.0)
+    }
+
+    fn __rxor__(&self, other: SetLike<'_>) -> PyResult<Self> {
+        self.symmetric_difference(&other.0)
+    }
+
+    fn __ixor__(&self, other: SetLike<'_>) -> PyResult<()> {
+        self.symmetric_difference_update(&other.0)
+    }
+
+    fn __le__(&self, other: SetLike<'_>) -> PyResult<bool> {
+        self.issubset(&other.0)
+    }
+
+    fn __lt__(&self, other: SetLike<'_>) -> PyResult<bool> {
+        Ok(self.entries.len() < other.0.len()? && self.issubset(&other.0)?)
+    }
+
+    fn __ge__(&self, other: SetLike<'_>) -> PyResult<bool> {
+        self.issuperset(&other.0)
+    }
+
+    fn __gt__(&self, other: SetLike<'_>) -> PyResult<bool> {
+        Ok(self.entries.len() > other.0.len()? && self.issuperset(&other.0)?)
     }
 
     fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -152,14 +334,8 @@ impl TypedSet {
         (py.import("coluber.typed")?.getattr("_set_of")?, (item, items)).into_pyobject(py)
     }
 
-    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = other.py();
-        let theirs = match (other.cast::<TypedSet>(), other.cast::<PySet>()) {
-            (Ok(set), _) => set.get().to_set(py)?,
-            (_, Ok(set)) => set.clone(),
-            _ => return Ok(py.NotImplemented().into_bound(py)),
-        };
-        Ok(self.to_set(py)?.eq(theirs)?.into_pyobject(py)?.to_owned().into_any())
+    fn __eq__(&self, other: SetLike<'_>) -> PyResult<bool> {
+        Ok(self.entries.len() == other.0.len()? && self.issuperset(&other.0)?)
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
