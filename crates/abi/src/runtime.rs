@@ -348,7 +348,7 @@ macro_rules! runtime_functions {
             /// The position of the first entry from a position on; -1 behind the last.
             dict_next(Ptr I64) -> (I64) Plain Reads;
             /// The position of the last entry; -1 when there is none.
-            dict_last(Ptr) -> (I64) Plain Any;
+            dict_last(Ptr) -> (I64) Plain Reads;
             /// The address of the key at a position.
             dict_key(Ptr I64) -> (Ptr) Plain Reads;
             /// The address of the value at a position.

@@ -64,6 +64,10 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::BoundMethod { receiver, .. } => vec![*receiver],
         // With the length at the start.
         Kind::ListIter(t) if t.list_form() == Some(crate::ListForm::Typed) => vec![*t, i64, i64],
+        // With the length and the place of the first item at the start.
+        Kind::ListIter(t) | Kind::Reversed(t) if t.list_form() == Some(crate::ListForm::Deque) => {
+            vec![*t, i64, i64, i64]
+        }
         Kind::ArrayIter(t) | Kind::TupleIter(t) | Kind::ListIter(t) | Kind::Reversed(t) | Kind::Enumerate(t) => {
             vec![*t, i64]
         }
@@ -71,7 +75,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::DictView { dict, .. } => vec![*dict],
         Kind::Cell(list) => vec![*list],
         Kind::OneOf(functions) => std::iter::once(i64).chain(functions.iter().copied()).collect(),
-        Kind::DictIter { dict, .. } => vec![*dict, i64, i64],
+        Kind::DictIter { dict, .. } => vec![*dict, i64, i64, i64],
         Kind::StrIter => vec![Ty::string(), i64],
         Kind::BytesIter => vec![Ty::bytes(), i64],
         Kind::NdIndex(n) => vec![Ty::uni_tuple(i64, *n as usize), i64, Ty::uni_tuple(i64, *n as usize)],

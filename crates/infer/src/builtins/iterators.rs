@@ -13,7 +13,7 @@ use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ir::typed::Arith;
 use coluber_ops::CmpOp;
-use coluber_types::{IntTy, Kind, Spread, Ty};
+use coluber_types::{IntTy, Kind, ListForm, Spread, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
@@ -280,11 +280,15 @@ fn reversed(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         _ => return Ok(None),
     };
     let ty = Ty::new(Kind::Reversed(sequence));
+    let is_deque = sequence.list_form() == Some(ListForm::Deque);
     Ok(Some(Resolved::one(Val { ty, weak: x.weak }, move |e, a| {
         let v = if sequence.tuple_items().is_some() { e.coerce_tuple(a[0], sequence) } else { a[0] };
         let v = if sequence == Ty::string() { e.coerce(v, sequence) } else { v };
         let start = iteration::reversed_start(e, v);
-        e.pack(&[v, start], ty)
+        match is_deque {
+            true => iteration::at_deque(e, v, start, ty),
+            false => e.pack(&[v, start], ty),
+        }
     })))
 }
 

@@ -6,7 +6,7 @@ mod position;
 mod range;
 
 pub use identity::{MAKERS, is_consumed_at_once, kept};
-pub use position::{no_common_type, reversed_start, unravel};
+pub use position::{at_deque, no_common_type, reversed_start, unravel};
 pub use range::{get as get_range, range_item, range_length, range_position, widen_range_iter};
 
 use crate::arrays::attributes::{product, size};
@@ -30,6 +30,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::Range { int, step, parallel } => range::get(*int, *step, *parallel),
         Kind::Array { ndim, .. } if *ndim > 0 => position::get(Kind::ArrayIter(val.ty)),
         Kind::List { form: ListForm::Typed, .. } => position::get_typed(val.ty),
+        Kind::List { form: ListForm::Deque, .. } => position::get_deque(val.ty),
         Kind::List { .. } => position::get(Kind::ListIter(val.ty)),
         Kind::Dict { .. } | Kind::Set { .. } | Kind::DictView { .. } => return Ok(dicts::get_iter(val)),
         Kind::Instance(_) | Kind::Enum { .. } => match instances::get_iter(cx, val)? {
@@ -74,6 +75,8 @@ pub fn iter_valid(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::Gen { .. } => return generators::valid(cx, val.ty),
         Kind::Tuple(_) => return instances::iter_valid(cx, val),
         Kind::ListIter(list) if list.list_form() == Some(ListForm::Typed) => position::typed_valid(),
+        Kind::ListIter(list) if list.list_form() == Some(ListForm::Deque) => position::deque_valid(false),
+        Kind::Reversed(list) if list.list_form() == Some(ListForm::Deque) => position::deque_valid(true),
         Kind::Reversed(inner) if matches!(inner.kind(), Kind::List { .. }) => position::falling_valid(),
         Kind::ArrayIter(_) | Kind::ListIter(_) | Kind::Reversed(_) | Kind::StrIter | Kind::BytesIter => {
             position::valid(position::sequence_length)

@@ -87,6 +87,48 @@ pub(super) fn typed_valid() -> Resolved {
     })
 }
 
+/// An iterator over a deque from a position on, which knows how long that was at the start and where its first item was: what is put in or
+/// taken out changes one of them.
+pub fn at_deque(e: &mut Emitter<'_>, deque: Value, position: Value, iter: Ty) -> Value {
+    let (length, first) = deque_state(e, deque);
+    e.pack(&[deque, position, length, first], iter)
+}
+
+fn deque_state(e: &mut Emitter<'_>, deque: Value) -> (Value, Value) {
+    let zero = e.i64(0);
+    let first = e.list_place(deque, zero);
+    (e.list_len(deque), e.cast(first, Ty::int64()))
+}
+
+/// As [`get`], for a deque.
+pub(super) fn get_deque(deque: Ty) -> Resolved {
+    let iter = Ty::new(Kind::ListIter(deque));
+    Resolved::one(Val::new(iter), move |e, a| {
+        let zero = e.i64(0);
+        at_deque(e, a[0], zero, iter)
+    })
+}
+
+/// As [`valid`] or [`falling_valid`], for a deque: one that has been changed raises RuntimeError.
+pub(super) fn deque_valid(is_falling: bool) -> Resolved {
+    Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let parts = e.parts(a[0]);
+        let (length, first) = deque_state(e, parts[0]);
+        let (same_length, same_place) = (e.compare(CmpOp::Eq, length, parts[2]), e.compare(CmpOp::Eq, first, parts[3]));
+        let same = e.and(same_length, same_place);
+        let message = "deque mutated during iteration";
+        if is_falling {
+            // CPython does not look once it has come to the first item.
+            let (is_left, is_end) = (e.compare_int(CmpOp::Ge, parts[1], 0), e.compare_int(CmpOp::Lt, parts[1], 0));
+            let good = e.or(same, is_end);
+            e.guard("RuntimeError", message, good);
+            return is_left;
+        }
+        e.guard("RuntimeError", message, same);
+        e.compare(CmpOp::Lt, parts[1], length)
+    })
+}
+
 pub(super) fn tuple_valid(tuple: Ty) -> Option<Resolved> {
     let n = tuple.tuple_items()?.len() as i64;
     if n == 0 {

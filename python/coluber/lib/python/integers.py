@@ -174,6 +174,8 @@ def is_whole(x: Any) -> FunctionType | None:
 @implements("operator.index")
 def index(a: Any) -> FunctionType | None:
     """Return an integer as it is."""
+    if isinstance(a, types.Boolean):
+        return lambda a: int(a)
     return (lambda a: a) if is_integral(a) else None
 
 

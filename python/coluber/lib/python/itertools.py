@@ -328,6 +328,7 @@ def groupby(iterable: Any, key: Any = None) -> FunctionType:
         if len(run) > 0:
             turn[0] += 1
             yield run[0], _group(run, turn, turn[0])
+            turn[0] += 1
 
     def impl_key(iterable, key):
         turn = [0]
@@ -343,6 +344,7 @@ def groupby(iterable: Any, key: Any = None) -> FunctionType:
         if len(run) > 0:
             turn[0] += 1
             yield old, _group(run, turn, turn[0])
+            turn[0] += 1
 
     return impl if is_none(key) else impl_key
 
