@@ -273,9 +273,22 @@ def counter_of_argument(c):
     return c.most_common()
 
 
+def counted_by_name(words):
+    c = Counter(words, b=2)
+    c.update(a=2)
+    c.update("a", b=1, new=3)
+    c.update()
+    c.update(None)
+    c.subtract(a=5)
+    c.subtract()
+    c.subtract({"z": 1}, a=1)
+    return c, Counter({"a": 1}, a=3), Counter(None, b=1), Counter(x=1)
+
+
 @pytest.mark.parametrize(
     "call",
     [
+        (counted_by_name, ["a", "b"]),
         (counted, "hello world"),
         (counter_operators,),
         (counter_of_argument, Counter([1, 2, 3])),
@@ -333,6 +346,24 @@ def recent(n, room):
 )
 def test_ordered_dicts_are_those_of_python(call):
     same(*call)
+
+
+def made_with_names(d, pairs):
+    d.update()
+    return (
+        dict(d, c=3), dict(pairs, b=2), dict(d, a=2.5), OrderedDict(pairs, b=2), OrderedDict(d, a=5),
+        dict(zip("ab", [1, 2]), z=9),
+        defaultdict(int, d, b=2), defaultdict(int, {"a": 1}, b=2), Counter(pairs[0][0], b=2),
+    )  # fmt: skip
+
+
+def merged(c, d, o, f):
+    return c | d, d | o, o | d, d | c, c | o, o | c, d | f, f | d, f | o, o | f, c | c
+
+
+def test_dicts_with_names_and_merged_ones_are_those_of_python():
+    same(made_with_names, {"a": 1}, [("a", 1)])
+    same(merged, Counter("a"), {"a": 1, "z": 5}, OrderedDict(a=3, k=1), defaultdict(int, a=4))
 
 
 def filled(d, c, o):

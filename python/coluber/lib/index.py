@@ -170,7 +170,7 @@ MODULES: dict[str, str] = {
         coluber.is_found deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
     "coluber.lib.python.dicts": """
-        coluber.get_or_empty
+        collections.OrderedDict.fromkeys coluber.get_or_empty coluber.view_text
         OrderedDict.eq OrderedDict.move_to_end OrderedDict.popitem dict.eq dict.ior dict.ne dict.or dict.pop dict.update
     """,
     "coluber.lib.python.dataclass_functions": "dataclasses.asdict dataclasses.astuple dataclasses.replace",
@@ -196,7 +196,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.counters": """
         Counter.add Counter.and Counter.elements Counter.eq Counter.ge Counter.gt Counter.iadd Counter.iand Counter.ior
         Counter.isub Counter.le Counter.lt Counter.most_common Counter.or Counter.sub Counter.subtract Counter.total
-        Counter.update operator.neg operator.pos
+        Counter.update coluber.count_down coluber.count_up operator.neg operator.pos
     """,
     "coluber.lib.python.sets": """
         coluber.holds_all coluber.holds_any coluber.sifted

@@ -5,14 +5,26 @@ use crate::context::{Cx, Rule};
 use crate::dicts::{self, admit, item_of_iterable, seeks, types_of};
 use crate::lists::{giving_none, item_val};
 use crate::value::{Resolved, Val};
-use coluber_base::Result;
+use coluber_base::{Name, Result};
 use coluber_ir::Value;
 use coluber_types::containers::item_type;
 use coluber_types::fields::fields;
 use coluber_types::{DictForm, Kind, Ty, unify};
 
-const ORDERED_METHODS: &[&str] =
-    &["clear", "copy", "get", "items", "keys", "move_to_end", "pop", "popitem", "setdefault", "update", "values"];
+const ORDERED_METHODS: &[&str] = &[
+    "clear",
+    "copy",
+    "fromkeys",
+    "get",
+    "items",
+    "keys",
+    "move_to_end",
+    "pop",
+    "popitem",
+    "setdefault",
+    "update",
+    "values",
+];
 const COUNTER_METHODS: &[&str] = &[
     "clear",
     "copy",
@@ -81,29 +93,75 @@ fn may_be_factory(ty: Ty) -> bool {
     )
 }
 
-/// `Counter()`, `Counter(items)`, `Counter(counts)`
+/// `Counter()`, `Counter(items)`, `Counter(counts)`, with counts by name behind them.
 pub fn counter(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    if let [other] = args.positional[..]
-        && args.names.is_empty()
-        && other.ty.dict_form().is_some()
-    {
+    if args.positional.len() > 1 || args.star.is_some() {
+        return Ok(None);
+    }
+    let items = args.positional.first().copied().filter(|items| items.ty != Ty::none());
+    if items.is_some_and(|items| items.ty.dict_form().is_some()) && args.names.is_empty() {
         let made = dicts::dict(cx, args)?;
         return Ok(made.map(|made| seen_as(made, DictForm::Counter)));
     }
-    let (items, names) = match args.positional[..] {
-        [] => (None, args.names.clone()),
-        [items] if args.names.is_empty() => (Some(items), Vec::new()),
-        _ => return Ok(None),
-    };
-    let Some(empty) = dicts::dict(cx, &CallArgs { names, ..CallArgs::default() })? else { return Ok(None) };
+    let Some(empty) = dicts::dict(cx, &CallArgs::default())? else { return Ok(None) };
     let empty = seen_as(empty, DictForm::Counter);
     admit(cx, empty.val().ty, Ty::undefined(), Ty::int64())?;
-    let Some(items) = items else { return Ok(Some(empty)) };
-    let Some(update) = count_items(cx, empty.val(), items, "Counter.update")? else { return Ok(None) };
+    let counted =
+        CallArgs { positional: [empty.val()].into_iter().chain(args.positional.clone()).collect(), ..args.clone() };
+    let Some(count) = count(cx, &counted, UPDATE)? else { return Ok(None) };
     Ok(Some(Resolved::one(empty.val(), move |e, a| {
         let made = e.resolved(&empty, &[]);
-        (update.emit)(e, &[made, a[0]]);
+        let operands: Vec<Value> = std::iter::once(made).chain(a.iter().copied()).collect();
+        (count.emit)(e, &operands);
         made
+    })))
+}
+
+/// The functions of the library that count items, and that change the count of one.
+const UPDATE: [&str; 2] = ["Counter.update", "coluber.count_up"];
+const SUBTRACT: [&str; 2] = ["Counter.subtract", "coluber.count_down"];
+
+/// Counts what is given behind the counter: items or the counts of another dict, if they are not None, then counts by name.
+fn count(cx: &mut Cx<'_>, args: &CallArgs, keys: [&str; 2]) -> Rule {
+    let (counter, items) = match args.positional[..] {
+        [counter] => (counter, None),
+        [counter, items] => (counter, Some(items)),
+        _ => return Ok(None),
+    };
+    if args.star.is_some() {
+        return Ok(None);
+    }
+    let mut steps = Vec::new();
+    match items {
+        Some(items) if items.ty != Ty::none() => match count_items(cx, counter, items, keys[0])? {
+            Some(step) => steps.push((None, step)),
+            None => return Ok(None),
+        },
+        _ => {}
+    }
+    let first_named = args.positional.len();
+    for (k, (name, value)) in args.names.iter().enumerate() {
+        let Some(step) = count_named(cx, counter, name, *value, keys[1])? else { return Ok(None) };
+        steps.push((Some(first_named + k), step));
+    }
+    Ok(Some(Resolved::effect(move |e, a| {
+        for (at, step) in &steps {
+            (step.emit)(e, &[a[0], a[at.unwrap_or(1)]]);
+        }
+    })))
+}
+
+/// Changes the count of an item that is given by name.
+fn count_named(cx: &mut Cx<'_>, counter: Val, name: &Name, count: Val, key: &str) -> Rule {
+    let item = Ty::literal_str(name.clone());
+    let types = admit(cx, counter.ty, item, count.ty)?;
+    let to = Val::new(counter.ty.with_entries(types.0, types.1));
+    let Some(call) = cx.overload(key, &[to, Val::weak(Ty::string()), count])? else { return Ok(None) };
+    Ok(Some(Resolved::effect(move |e, a| {
+        let to = e.coerce(a[0], to.ty);
+        let item = e.unit(item);
+        let item = e.coerce(item, Ty::string());
+        (call.emit)(e, &[to, item, a[1]]);
     })))
 }
 
@@ -131,13 +189,9 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         (_, Some(DictForm::Counter)) => {}
         _ => return Ok(None),
     }
-    match (name, &args.positional[..]) {
-        ("update", &[counter, items]) if args.names.is_empty() => {
-            Ok(count_items(cx, counter, items, "Counter.update")?.map(giving_none))
-        }
-        ("subtract", &[counter, items]) if args.names.is_empty() => {
-            Ok(count_items(cx, counter, items, "Counter.subtract")?.map(giving_none))
-        }
+    match name {
+        "update" => Ok(count(cx, args, UPDATE)?.map(giving_none)),
+        "subtract" => Ok(count(cx, args, SUBTRACT)?.map(giving_none)),
         _ => Ok(None),
     }
 }

@@ -150,10 +150,12 @@ pub fn set_add(cx: &mut Cx<'_>, set: Val, item: Val) -> Result<Resolved> {
     }))
 }
 
-/// `dict()`, `dict(other)` and `dict(name=value)`
+/// `dict()`, `dict(other)`, `dict(name=value)` and `dict(other, name=value)`
 pub fn dict(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    if args.positional.is_empty() && args.star.is_none() && !args.names.is_empty() {
-        return named(cx, args).map(Some);
+    match args.positional[..] {
+        [] if args.star.is_none() && !args.names.is_empty() => return named(cx, args).map(Some),
+        [other] if args.star.is_none() && !args.names.is_empty() => return filled_and_named(cx, other, &args.names),
+        _ => {}
     }
     match positional(args, 0..=1) {
         Some([]) => build_map(cx, &[]).map(Some),
@@ -234,6 +236,18 @@ fn filled(cx: &mut Cx<'_>, items: Val, is_dict: bool) -> Rule {
         let made = e.resolved(&empty, &[]);
         (update.emit)(e, &[made, a[0]]);
         made
+    })))
+}
+
+/// A new dict with the entries of something else, and those with names behind them.
+fn filled_and_named(cx: &mut Cx<'_>, other: Val, names: &[(Name, Val)]) -> Rule {
+    let Some(made) = filled(cx, other, true)? else { return Ok(None) };
+    let set = super::methods::set_names(cx, made.val(), names)?;
+    Ok(Some(Resolved::one(made.val(), move |e, a| {
+        let dict = e.resolved(&made, &a[..1]);
+        let operands: Vec<Value> = std::iter::once(dict).chain(a[1..].iter().copied()).collect();
+        (set.emit)(e, &operands);
+        dict
     })))
 }
 

@@ -11,7 +11,7 @@ use crate::emit::Emitter;
 use crate::lists::item_val;
 use crate::value::{Resolved, Val};
 use crate::{iteration, lists};
-use coluber_base::Result;
+use coluber_base::{Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::containers::{is_key, is_own_key, item_type};
@@ -20,7 +20,7 @@ use coluber_types::{DictForm, DictPart, Kind, Ty, unify};
 
 /// Methods of dicts; those that have no rule here are written in Python.
 pub const DICT_METHODS: &[&str] =
-    &["clear", "copy", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"];
+    &["clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"];
 /// Methods of sets.
 pub const SET_METHODS: &[&str] = &[
     "add",
@@ -63,6 +63,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
             e.runtime("dict_clear", &[owner], &[]);
         })))),
         ("copy", []) => Ok(Some(copy(of.ty))),
+        ("update", []) if !matches!(of.ty.kind(), Kind::DictView { .. }) => Ok(Some(Resolved::constant(Ty::none()))),
         ("update", &[other]) => Ok(update(cx, of, other)?.map(lists::giving_none)),
         _ if is_dict(of.ty) => dict_method(cx, name, vals),
         _ if is_set(of.ty) => set_method(cx, name, vals),
@@ -85,6 +86,8 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         check_sought(cx, dict.ty, key.ty, default.ty)?;
     }
     Ok(match (name, &vals[1..]) {
+        ("fromkeys", &[keys]) => return from_keys(cx, dict.ty, &[keys]),
+        ("fromkeys", &[keys, value]) => return from_keys(cx, dict.ty, &[keys, value]),
         ("keys", []) => Some(view(dict.ty, DictPart::Keys)),
         ("values", []) => Some(view(dict.ty, DictPart::Values)),
         ("items", []) => Some(view(dict.ty, DictPart::Items)),
@@ -121,9 +124,9 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
 }
 
 /// Refuses to look for texts and tuples among numbers, for which a dict is taken of which nothing else says what it holds: this may be what.
-fn check_sought(cx: &Cx<'_>, dict: Ty, key: Ty, default: Ty) -> Result<()> {
+pub(super) fn check_sought(cx: &Cx<'_>, dict: Ty, key: Ty, default: Ty) -> Result<()> {
     let (given, value) = (item_type(key).bare(), item_type(default).bare());
-    let is_other = matches!(given.kind(), Kind::Str | Kind::Tuple(_)) && is_key(given);
+    let is_other = matches!(given.kind(), Kind::Str | Kind::Tuple(_) | Kind::Set { .. }) && is_key(given);
     if !is_other || types_of(dict).is_none_or(|(own, _)| own != Ty::int64()) {
         return Ok(());
     }
@@ -229,6 +232,17 @@ fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> Result<Reso
     Ok(named::narrowed(dict.ty, key.ty, set))
 }
 
+/// `dict.fromkeys(keys, value)`: a new one, which is an ordered one if the dict is.
+fn from_keys(cx: &mut Cx<'_>, dict: Ty, vals: &[Val]) -> Rule {
+    let key = match dict.dict_form() {
+        Some(DictForm::Dict | DictForm::Named(_)) => "builtins.dict.fromkeys",
+        Some(DictForm::Ordered) => "collections.OrderedDict.fromkeys",
+        _ => return Ok(None),
+    };
+    let Some(made) = cx.overload(key, vals)? else { return Ok(None) };
+    Ok(Some(crate::instances::with_operands(made, |_, a| a[1..].to_vec())))
+}
+
 /// The last entry, or the first one, which is taken out.
 pub fn popitem(types: (Ty, Ty), message: &'static str, first: bool) -> Resolved {
     let ty = Ty::tuple(vec![types.0, types.1]);
@@ -297,28 +311,36 @@ fn update_named(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if !is_dict(dict.ty) || others.len() > 1 {
         return Ok(None);
     }
-    let mut steps = Vec::new();
-    if let Some(&other) = others.first() {
-        let Some(found) = update(cx, dict, other)? else { return Ok(None) };
-        steps.push((None, found));
-    }
-    for (name, value) in &args.names {
-        let key = Ty::literal_str(name.clone());
-        steps.push((Some(key), super::add_item(cx, dict, Val::weak(key), *value)?));
-    }
+    let update = match others.first() {
+        Some(&other) => match update(cx, dict, other)? {
+            Some(update) => Some(update),
+            None => return Ok(None),
+        },
+        None => None,
+    };
+    let set = set_names(cx, dict, &args.names)?;
     Ok(Some(lists::giving_none(Resolved::effect(move |e, a| {
-        for ((key, step), value) in steps.iter().zip(&a[1..]) {
-            match key {
-                Some(key) => {
-                    let key = e.unit(*key);
-                    (step.emit)(e, &[a[0], key, *value]);
-                }
-                None => {
-                    (step.emit)(e, &[a[0], *value]);
-                }
-            }
+        if let Some(update) = &update {
+            (update.emit)(e, &a[..2]);
         }
+        let operands: Vec<Value> = a[..1].iter().chain(&a[1 + usize::from(update.is_some())..]).copied().collect();
+        (set.emit)(e, &operands);
     }))))
+}
+
+/// Puts values under names into a dict: the first operand, before the values.
+pub fn set_names(cx: &mut Cx<'_>, dict: Val, names: &[(Name, Val)]) -> Result<Resolved> {
+    let mut steps = Vec::new();
+    for (name, value) in names {
+        let key = Ty::literal_str(name.clone());
+        steps.push((key, super::add_item(cx, dict, Val::weak(key), *value)?));
+    }
+    Ok(Resolved::effect(move |e, a| {
+        for ((key, step), value) in steps.iter().zip(&a[1..]) {
+            let key = e.unit(*key);
+            (step.emit)(e, &[a[0], key, *value]);
+        }
+    }))
 }
 
 /// `dict.update(other)`, `set.update(other)`, with anything that gives pairs or items.

@@ -48,6 +48,26 @@ def subtract(self: Any, items: Any) -> FunctionType | None:
     return impl_counts if isinstance(items, types.DictType) else impl
 
 
+@implements("coluber.count_up")
+def count_up(self: Any, item: Any, count: Any) -> FunctionType:
+    """Add to the count of an item."""
+
+    def impl(self, item, count):
+        self[item] += count
+
+    return impl
+
+
+@implements("coluber.count_down")
+def count_down(self: Any, item: Any, count: Any) -> FunctionType:
+    """Take from the count of an item."""
+
+    def impl(self, item, count):
+        self[item] -= count
+
+    return impl
+
+
 @implements("Counter.total")
 def total(self: Any) -> FunctionType | None:
     """Sum of all counts."""

@@ -114,6 +114,32 @@ def eq_ordered(a: Any, b: Any) -> FunctionType | None:
     return impl if both else None
 
 
+@implements("collections.OrderedDict.fromkeys")
+def from_keys(iterable: Any, value: Any = None) -> FunctionType:
+    """Make an ordered dict of keys with one value."""
+    from collections import OrderedDict
+
+    def impl(iterable, value=None):
+        out = OrderedDict()
+        for key in iterable:
+            out[key] = value
+        return out
+
+    return impl
+
+
+@implements("coluber.view_text")
+def view_text(self: Any) -> FunctionType:
+    """Return the text of a view."""
+    kind = {types.DictKeysIterableType: "keys", types.DictValuesIterableType: "values"}.get(type(self), "items")
+    name = f"{'o' if isinstance(self.parent, types.OrderedDictType) else ''}dict_{kind}"
+
+    def impl(self):
+        return name + "(" + repr(list(self)) + ")"
+
+    return impl
+
+
 @implements("OrderedDict.move_to_end")
 def move_to_end(self: Any, key: Any, last: Any = True) -> FunctionType | None:
     """Make an entry the last one, or the first one."""
@@ -146,14 +172,38 @@ def popitem(self: Any, last: Any) -> FunctionType | None:
 
 @implements("dict.or")
 def union(a: Any, b: Any) -> FunctionType | None:
-    """Return a dict with the entries of both, those of the second first in rank."""
+    """Return a dict with the entries of both, those of the second first in rank.
+
+    It is an ordered one, or one with defaults, if one of them is.
+    """
+    from collections import OrderedDict, defaultdict
 
     def impl(a, b):
         out = a.copy()
         out.update(b)
         return out
 
-    return impl if _is_dict(a) and _is_dict(b) else None
+    def impl_plain(a, b):
+        out = dict(a)
+        out.update(b)
+        return out
+
+    def impl_ordered(a, b):
+        out = OrderedDict(a)
+        out.update(b)
+        return out
+
+    def impl_default(a, b):
+        out = defaultdict(b.default_factory, a)
+        out.update(b)
+        return out
+
+    if not (_is_dict(a) and _is_dict(b)):
+        return None
+    own = (types.OrderedDictType, types.DefaultDictType)
+    if isinstance(b, own) and not isinstance(a, own):
+        return impl_ordered if isinstance(b, types.OrderedDictType) else impl_default
+    return impl_plain if isinstance(a, types.CounterType) else impl
 
 
 @implements("dict.ior")
