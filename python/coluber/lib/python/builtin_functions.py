@@ -8,6 +8,7 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.types.base import is_extension
 from coluber.lib.kinds import is_array, is_deque, is_integral, is_iterator, is_list, is_none, is_time, is_unsigned
+from coluber.lib.python.orders import items_never_ordered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -205,6 +206,20 @@ def all_(iterable: Any) -> FunctionType | None:
     return impl if _is_iterable(iterable) else None
 
 
+def _only_one(of_none: str, of_several: str) -> FunctionType:
+    """Return `min` or `max` of items that have no order: there may be one."""
+
+    def impl(iterable):
+        items = list(iterable)
+        if len(items) == 0:
+            raise ValueError(of_none)
+        if len(items) > 1:
+            raise TypeError(of_several)
+        return items[0]
+
+    return impl
+
+
 @implements("coluber.min")
 def min_(iterable: Any) -> FunctionType | None:
     """Return the smallest item, the first of equal ones."""
@@ -229,6 +244,9 @@ def min_(iterable: Any) -> FunctionType | None:
             best = x if x < best else best
         return best
 
+    message = items_never_ordered(iterable, "<")
+    if message:
+        return _only_one(_EMPTY_MIN, message)
     return (impl_array if is_array(iterable) else impl) if _is_iterable(iterable) else None
 
 
@@ -256,6 +274,9 @@ def max_(iterable: Any) -> FunctionType | None:
             best = x if x > best else best
         return best
 
+    message = items_never_ordered(iterable, ">")
+    if message:
+        return _only_one(_EMPTY_MAX, message)
     return (impl_array if is_array(iterable) else impl) if _is_iterable(iterable) else None
 
 

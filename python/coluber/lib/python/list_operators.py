@@ -8,6 +8,7 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import is_found
 from coluber.lib.kinds import is_deque, is_list
+from coluber.lib.python.orders import never_ordered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,6 +71,9 @@ def _are_of_one_kind(a: Any, b: Any) -> bool:
     return (is_list(a) and is_list(b)) or (is_deque(a) and is_deque(b))
 
 
+_SIGNS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+
 def _ordering(is_kind: Any, on_items: Any, on_lengths: Any) -> Any:
     """Return the overload function of an order of lists of a kind: of the first items that differ, else of the lengths."""
 
@@ -87,8 +91,17 @@ def _ordering(is_kind: Any, on_items: Any, on_lengths: Any) -> Any:
                     return on_items((0, a[k]), (0, b[k]))
             return on_lengths(len(a), len(b))
 
+        def impl_unordered(a, b):
+            for k in range(min(len(a), len(b))):
+                if not is_found(a[k], b[k]):
+                    raise TypeError(message)
+            return on_lengths(len(a), len(b))
+
         if not is_kind(a) or not is_kind(b):
             return None
+        message = never_ordered(a.dtype, b.dtype, _SIGNS[on_items.__name__])
+        if message:
+            return impl_unordered
         return impl if all(isinstance(ty.dtype, (types.Number, types.UnicodeType)) for ty in (a, b)) else impl_any
 
     return overload

@@ -9,6 +9,7 @@ from coluber.core.extending import implements
 from coluber.core.types.base import is_extension
 from coluber.lib.intrinsics import is_found, list_order
 from coluber.lib.kinds import is_integer, is_list, is_none
+from coluber.lib.python.orders import items_never_ordered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,7 +157,15 @@ def order(self: Any, reverse: Any) -> FunctionType | None:
     def impl(self, reverse):
         return merge_order(self, reverse)
 
-    return impl if is_list(self) else None
+    def impl_unordered(self, reverse):
+        if len(self) > 1:
+            raise TypeError(message)
+        return [0] * len(self)
+
+    if not is_list(self):
+        return None
+    message = items_never_ordered(self)
+    return impl_unordered if message else impl
 
 
 @implements("list.sort")
@@ -169,7 +178,14 @@ def sort(self: Any, reverse: Any) -> FunctionType | None:
         for k in range(len(order)):
             self[k] = items[order[k]]
 
-    return impl if is_list(self) else None
+    def impl_unordered(self, reverse):
+        if len(self) > 1:
+            raise TypeError(message)
+
+    if not is_list(self):
+        return None
+    message = items_never_ordered(self)
+    return impl_unordered if message else impl
 
 
 @implements("list.sort_by")
