@@ -532,7 +532,8 @@ pub unsafe fn call_converted(callable: *mut PyObject, target: Target, arguments:
                     let dispatcher = unsafe { Bound::from_borrowed_ptr(py, callable) };
                     let target = by_value::settle(&dispatcher, core, target, &values)?;
                     let target = same_object::settle(&dispatcher, core, target, &values)?;
-                    convert(py, core, target, &values, sink).map(|()| target)
+                    let converted = convert(py, core, target, &values, sink);
+                    converted.map_err(|error| roomier::refused(&dispatcher, &values).unwrap_or(error)).map(|()| target)
                 }),
                 None => Err(PyErr::fetch(py)),
             };

@@ -3,8 +3,10 @@
 //! Where a function that is typed for them would have no room for what it puts in, it is compiled for arguments that have, and those of calls are
 //! converted. Behind the call the objects of Python hold what is in there.
 
+use super::bind::Argument;
 use super::core::{Core, Purpose};
 use super::miss::try_compile;
+use crate::values::type_of::of_argument;
 use coluber_types::unify::variant;
 use coluber_types::{Kind, ListForm, Ty, unify};
 use pyo3::prelude::*;
@@ -26,6 +28,23 @@ pub(super) fn compile(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty], 
     };
     attempts.extend((!changed.is_empty()).then_some(wider));
     attempts.iter().find_map(|types| try_compile(dispatcher, types, None).ok())
+}
+
+/// The error of a call with typed containers, which keep their types, of a function that puts items of other types into them: that of its
+/// compilation for these arguments, which has the line.
+pub(super) fn refused(dispatcher: &Bound<'_, PyAny>, values: &[Argument<'_>]) -> Option<PyErr> {
+    let (mut types, mut is_typed) = (Vec::new(), false);
+    for value in values {
+        let Argument::Given(object) = value else { return None };
+        // SAFETY: arguments are alive during the call.
+        let object = unsafe { Bound::from_borrowed_ptr(dispatcher.py(), *object) };
+        is_typed |= crate::typed::is_class(object.get_type().as_type_ptr());
+        types.push(of_argument(&object).ok()?.stored().bare());
+    }
+    match is_typed.then(|| try_compile(dispatcher, &types, None))? {
+        Err(refusal) => Some(refusal.into()),
+        Ok(_) => None,
+    }
 }
 
 /// The type in which the innermost containers have room for an item, those of dicts for a key and a value.
