@@ -33,6 +33,9 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     if let Some(found) = crate::streams::attribute(val, name) {
         return Ok(found);
     }
+    if let Some(found) = members_by_name(cx, val, name)? {
+        return Ok(found);
+    }
     if let Some(found) = of_host(cx, val.ty, name)?.or_else(|| name_of_class(val.ty, name)) {
         return Ok(found);
     }
@@ -70,6 +73,16 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     match crate::text_members::as_texts(cx, &[val], |cx, texts| getattr(cx, texts[0], name).map(Some))? {
         Some(found) => Ok(found),
         None => nones::attribute(cx, val, name).ok_or_else(|| unknown(cx, val.ty, name)),
+    }
+}
+
+/// `__members__` of an enumeration: a dict.
+fn members_by_name(cx: &mut Cx<'_>, class: Val, name: &str) -> Rule {
+    match class.ty.kind() {
+        Kind::Function(object) if name == "__members__" && cx.host.attribute(object.id, "_member_map_").is_some() => {
+            cx.overload("coluber.enum_members_by_name", &[class])
+        }
+        _ => Ok(None),
     }
 }
 

@@ -91,7 +91,7 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     {
         return Ok(found);
     }
-    if (is_view(a) || is_view(b) && matches!(a.ty.kind(), Kind::Set { .. }))
+    if (is_view(a) || is_view(b) && gives_items(a.ty))
         && let Some(found) = cx.overload(&format!("view.{}", op.function().trim_end_matches('_')), &[a, b])?
     {
         return Ok(found);
@@ -297,6 +297,11 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
         return Ok(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne)));
     }
     Err(cx.no_implementation(op.function(), &Cx::operator_display(op.function()), &[a, b]))
+}
+
+/// Whether an operator of a view takes values of the type in front of it.
+fn gives_items(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Set { .. } | Kind::List { .. } | Kind::Dict { .. } | Kind::Tuple(_))
 }
 
 /// Whether a value is a view of the keys or the entries of a dict, which is like a set.

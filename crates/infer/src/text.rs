@@ -98,6 +98,9 @@ fn text_by_python(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>
     if is_plain && is_plain_list(value.ty) && !cx.options.cuda {
         return cx.overload("coluber.list_text", &[value]);
     }
+    if is_plain && let Kind::DictView { .. } = value.ty.kind() {
+        return cx.overload("coluber.view_text", &[value]);
+    }
     if !matches!(value.ty.kind(), Kind::Extension(_) | Kind::Date(_) | Kind::Span(_)) {
         return Ok(None);
     }

@@ -42,9 +42,15 @@ pub fn are_comparable(cx: &mut Cx<'_>, a: Ty, b: Ty) -> bool {
 }
 
 impl Emitter<'_> {
-    /// A text or member as one of another type of such, for comparison: it need not be a member of that class.
+    /// A text, integer or member as one of another type of such, for comparison: it need not be a member of that class.
     pub fn text_like(&mut self, value: Value, ty: Ty) -> Value {
         let from = self.ty(value);
+        if let Kind::Enum { value: number, integral: true, .. } = ty.kind()
+            && (from.unliteral().is_int() || from.unliteral() == Ty::boolean())
+        {
+            let number = self.coerce(value, *number);
+            return self.pack(&[number], ty);
+        }
         let is_text =
             |kind: &Kind| matches!(kind, Kind::Enum { value, integral: false, .. } if strings::is_text(*value));
         let text = match from.kind() {

@@ -544,6 +544,13 @@ pub fn attribute(tuple: Val, name: &str) -> Option<Resolved> {
     let Kind::NamedTuple { names, items, .. } = tuple.ty.kind() else {
         return None;
     };
+    if name == "_fields" {
+        let ty = Ty::tuple(names.iter().map(|name| Ty::literal_str(name.clone())).collect::<Vec<_>>());
+        return Some(Resolved::one(Val::weak(ty), move |e, _| {
+            let parts: Vec<Value> = coluber_types::fields::fields(ty).into_iter().map(|name| e.unit(name)).collect();
+            e.pack(&parts, ty)
+        }));
+    }
     let k = names.iter().position(|n| **n == *name)?;
     Some(Resolved::one(Val { ty: items[k], weak: tuple.weak }, move |e, args| e.part(args[0], k)))
 }

@@ -107,6 +107,8 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         return _error_of_setting(cls)
     if name in _TUPLE_MEMBERS and issubclass(cls, tuple):
         return None
+    if (reader := _reader_of_enum(value)) is not None:
+        return "property", _method(cls, reader), _method(cls, value.fset)
     if value is _MISSING or isinstance(value, _native.Field) or _is_of_enum(value):
         return None
     if isinstance(value, staticmethod):
@@ -501,7 +503,7 @@ def add_enumeration(cls: Any) -> None:
     own = [value for base in cls.__mro__ if base.__module__ not in ("enum", "builtins") for value in vars(base).values()]
     kinds = (FunctionType, property, staticmethod, classmethod)
     known = {**_flag_operators(cls), **_attributes_of_members(cls)}
-    if known or any(isinstance(value, kinds) and not _is_of_enum(value) for value in own):
+    if known or any(_reader_of_enum(value) or (isinstance(value, kinds) and not _is_of_enum(value)) for value in own):
         view = View(cls, **known)
         _views.append(view)
         _native.class_add(cls, view, [], "", None)
@@ -518,6 +520,12 @@ def _attributes_of_members(cls: Any) -> dict[str, Any]:
 def _is_of_enum(value: Any) -> bool:
     is_class = isinstance(value, type)
     return getattr(value, "__module__", None) == "enum" or (type(value).__module__ == "enum" and not is_class)
+
+
+def _reader_of_enum(value: Any) -> Any:
+    """Return the function of the program that an ``enum.property`` reads by; None for the module's own."""
+    reader = getattr(value, "fget", None) if type(value).__module__ == "enum" else None
+    return None if reader is None or reader.__module__ == "enum" else reader
 
 
 def _flag_operators(cls: Any) -> dict[str, Any]:

@@ -12,6 +12,7 @@ the class of its first argument.
 from __future__ import annotations
 
 import inspect
+from collections import namedtuple
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial, singledispatch
 from operator import attrgetter, itemgetter, methodcaller
@@ -166,8 +167,32 @@ def _caller_of_getter(kind: Any, given: tuple[Any, ...]) -> Any:
 
 def _of_class_method(value: Any) -> Any:
     """Return the jitted function of a method that a class is bound to."""
+    if value.__func__.__code__ is _making():
+        return _maker(value.__self__)
     caller = _caller_of_partial(())(value.__func__, (value.__self__,))
     return helpers.jitted_for(caller)
+
+
+@cache
+def _making() -> Any:
+    """Return the code that all classes of named tuples have for ``_make``."""
+    return namedtuple("_Any", "")._make.__func__.__code__  # type: ignore[attr-defined]
+
+
+@cache
+def _maker(cls: Any) -> Any:
+    """Return the jitted function that makes a named tuple of its items."""
+    from coluber.core.classes import jitted
+
+    count = len(cls._fields)
+
+    def _make(iterable):  # type: ignore[no-untyped-def]
+        items = tuple(iterable)
+        if len(items) != count:
+            raise TypeError(f"Expected {count} arguments, got {len(items)}")
+        return cls(*items)
+
+    return jitted(_make)
 
 
 def _name(function: Any) -> str:

@@ -134,6 +134,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.hexadecimal": "builtins.float.fromhex bytes.hex",
     "coluber.lib.python.iterators": """
         builtins.filter builtins.iter builtins.map builtins.next builtins.reversed coluber.iterate coluber.join
+        coluber.reversed_items spread:itertools.zip_longest
         coluber.join_of_several coluber.list coluber.zip coluber.zip_of_rows coluber.zip_strict
     """,
     "coluber.lib.python.itertools": """
@@ -185,7 +186,7 @@ MODULES: dict[str, str] = {
         bytes.maketrans bytes.translate operator.mod str.format_map str.maketrans str.translate
     """,
     "coluber.lib.python.enumerations": """
-        coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_name
+        coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_members_by_name coluber.enum_name
     """,
     "coluber.lib.python.exceptions": "coluber.exception_attribute coluber.same_exception",
     "coluber.lib.python.getters": "operator.attrgetter operator.itemgetter operator.methodcaller",

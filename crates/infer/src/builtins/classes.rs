@@ -130,7 +130,7 @@ fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
         return Some(true);
     }
     if let Kind::NamedTuple { class, .. } | Kind::Enum { class, .. } = x.ty.kind()
-        && class.id == object.id
+        && cx.host.is_subclass(class.id, object.id)
     {
         return Some(true);
     }

@@ -26,7 +26,7 @@ fn hash(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     match x.ty.tuple_items() {
         // Objects in it have methods of their own.
-        Some(items) if items.iter().all(|ty| is_key(ty.unliteral())) => crate::dicts::hash_of(cx, x.ty).map(Some),
+        Some(items) if items.iter().all(|ty| is_key(ty.stored())) => crate::dicts::hash_of(cx, x.ty).map(Some),
         _ => Ok(None),
     }
 }

@@ -18,9 +18,17 @@ pub fn looks_for(given: Ty, key: Ty) -> bool {
     key == Ty::undefined() || !is_other && conversion(given, key.bare()).is_some() && is_key(given)
 }
 
+/// Whether values of type `given` are integers, and those of type `key` members of an enumeration that are integers, too.
+fn is_number_of(given: Ty, key: Ty) -> bool {
+    let given = given.unliteral();
+    matches!(key.kind(), Kind::Enum { integral: true, .. }) && (given.is_int() || given == Ty::boolean())
+}
+
 /// As [`looks_for`], texts and members of enumerations that are derived from `str` included: these are equal to their texts.
 pub fn seeks(cx: &mut Cx<'_>, given: Ty, key: Ty) -> bool {
-    looks_for(given, key) || crate::text_members::are_comparable(cx, item_type(given).bare(), key.bare())
+    looks_for(given, key)
+        || is_number_of(given, key)
+        || crate::text_members::are_comparable(cx, item_type(given).bare(), key.bare())
 }
 
 /// Takes what is looked for in a dict for its keys, where a function that is asked what it puts into it does not know them.
@@ -45,6 +53,7 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     let dict = Val { ty: cx.sites.now(dict.ty), ..dict };
     let Some((key, value)) = types_of(dict.ty).filter(|_| is_dict(dict.ty)) else { return Ok(None) };
     if !seeks(cx, at.ty, key) {
+        super::methods::check_sought(cx, dict.ty, at.ty, value)?;
         let find = |cx: &mut Cx<'_>, at: Val| getitem(cx, dict, at);
         return match dict.ty.dict_form() {
             // What is not counted is there no times.

@@ -66,6 +66,11 @@ pub fn hash_of(cx: &mut Cx<'_>, key: Ty) -> Result<Resolved> {
                 .hint("overload_method(the type, '__hash__') and overload(operator.eq) make values of the type keys")),
         };
     }
+    if let Kind::None | Kind::Enum { .. } | Kind::Set { .. } | Kind::List { .. } | Kind::Optional(_) = key.kind()
+        && let Some(hash) = cx.overload("builtins.hash", &[Val::new(key)])?
+    {
+        return known(cx, hash);
+    }
     let args = CallArgs { positional: vec![Val::new(key)], ..CallArgs::default() };
     let Some(hash) = instances::builtin(cx, "builtins.hash", &args)? else {
         return Err(cx.error(format!("unhashable type: a value of type {key} beside objects with their own __hash__")));

@@ -63,6 +63,9 @@ pub fn builtin(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     if key == "builtins.next" && vals.len() == 2 {
         return cx.overload("instance.next_or", &vals);
     }
+    if key == "builtins.format" && vals.len() == 1 {
+        return format_plainly(cx, vals[0]);
+    }
     let Some((_, name)) = BUILTINS.iter().find(|row| row.0 == key) else { return Ok(None) };
     if let Some(found) = special(cx, name, &vals)? {
         return Ok(Some(found));
@@ -70,12 +73,29 @@ pub fn builtin(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     match (key, &vals[..]) {
         ("builtins.bool", &[val]) => truth(cx, val),
         ("builtins.str", _) => special(cx, "__repr__", &vals),
+        ("builtins.reversed", &[val]) => reversed_items(cx, val),
         ("builtins.int" | "builtins.float" | "builtins.complex", _) => special(cx, "__index__", &vals),
         ("builtins.hash", &[val]) if val.ty.shape().is_some() && special(cx, "__eq__", &[val, val])?.is_none() => {
             Ok(Some(identity_hash()))
         }
         _ => Ok(None),
     }
+}
+
+/// `format(x)`, whose specification is an empty text.
+fn format_plainly(cx: &mut Cx<'_>, val: Val) -> Rule {
+    let spec = Val::weak(Ty::literal_str(""));
+    let Some(found) = special(cx, "__format__", &[val, spec])? else { return Ok(None) };
+    Ok(Some(with_operands(found, move |e, a| vec![a[0], e.unit(spec.ty)])))
+}
+
+/// `reversed(x)` of an object that has a length and items, but no method for it.
+fn reversed_items(cx: &mut Cx<'_>, val: Val) -> Rule {
+    let index = Val::weak(Ty::int64());
+    if special(cx, "__len__", &[val])?.is_none() || special(cx, "__getitem__", &[val, index])?.is_none() {
+        return Ok(None);
+    }
+    cx.overload("coluber.reversed_items", &[val])
 }
 
 /// The hash of an object without `__eq__`: its address, as in CPython without the bits that are always zero.

@@ -154,6 +154,11 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Rule
     if let Some(found) = with_tuple(cx, op, a, b)? {
         return Ok(Some(found));
     }
+    if op == BinOp::Mul
+        && let Some(found) = repeated_tuple(cx, a, b)
+    {
+        return Ok(Some(found));
+    }
     let inplace = inplace && a.ty.list_form() != Some(ListForm::Tuple);
     let is_deque = |v: Val| v.ty.list_form() == Some(ListForm::Deque);
     if !inplace && (is_deque(a) || is_deque(b)) {
@@ -181,6 +186,25 @@ fn with_tuple(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
         Some([x, y]) => binary(cx, op, x.val(), y.val(), false)?.map(|found| on_both(found, x, y)),
         None => None,
     })
+}
+
+/// `t * n` of a tuple whose items have a common type, by a number that only the running program knows: a tuple of any length.
+fn repeated_tuple(cx: &mut Cx<'_>, a: Val, b: Val) -> Option<Resolved> {
+    let at = usize::from(matches!(b.ty.kind(), Kind::Tuple(_)));
+    let vals = [a, b];
+    let (Kind::Tuple(items), true) = (vals[at].ty.kind(), super::items::is_index(vals[1 - at].ty)) else { return None };
+    if items.is_empty() {
+        return Some(Resolved::one(vals[at], move |_, v| v[at]));
+    }
+    let item = cx.common(items)?.stored();
+    let ty = Ty::list(item).as_list(ListForm::Tuple);
+    items.iter().for_each(|from| cx.sites.flow(*from, item));
+    let repeat = repeat(ty, at);
+    Some(Resolved::one(Val::new(ty), move |e, v| {
+        let mut operands = v.to_vec();
+        operands[at] = e.coerce(v[at], ty);
+        e.resolved(&repeat, &operands)
+    }))
 }
 
 /// Both operands as tuples whose length is known at run time only, where one is one and the other one a tuple of known length.

@@ -332,9 +332,21 @@ def _keyed(largest: bool, key: Any, default: Any, message: str) -> FunctionType:
     return impl if default is None else impl_both
 
 
+def _is_empty(ty: Any) -> bool:
+    """Whether the type is that of the tuple without items."""
+    return isinstance(ty, types.BaseTuple) and len(ty) == 0
+
+
+def _default_of_none(iterable, key=None, default=None):
+    """Return what `min` and `max` give for no items."""
+    return default
+
+
 @implements("builtins.min")
 def min_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType | None:
     """Return the item with the smallest key, the first of equal ones."""
+    if _is_empty(iterable) and default is not None:
+        return _default_of_none
     if not (_is_iterable(iterable) or _is_uniform(iterable)) or (key is None and default is None):
         return None
     return _keyed(False, key, default, _EMPTY_MIN)
@@ -343,6 +355,8 @@ def min_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType 
 @implements("builtins.max")
 def max_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType | None:
     """Return the item with the largest key, the first of equal ones."""
+    if _is_empty(iterable) and default is not None:
+        return _default_of_none
     if not (_is_iterable(iterable) or _is_uniform(iterable)) or (key is None and default is None):
         return None
     return _keyed(True, key, default, _EMPTY_MAX)

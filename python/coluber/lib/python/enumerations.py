@@ -25,6 +25,16 @@ def members(cls: Any) -> FunctionType | None:
     return impl
 
 
+@implements("coluber.enum_members_by_name")
+def members_by_name(cls: Any) -> FunctionType:
+    """Return a dict of all members, aliases included, by their names."""
+    found = dict(cls.typing_key.__members__)
+    scope: dict[str, Any] = {f"member_{k}": member for k, member in enumerate(found.values())}
+    entries = ", ".join(f"{name!r}: member_{k}" for k, name in enumerate(found))
+    exec(f"def impl(cls):\n    return {{{entries}}}\n", scope)
+    return scope["impl"]  # type: ignore[no-any-return]
+
+
 def reader_of(cls: Any, name: str) -> FunctionType:
     """Return the function that gives what each member has under a name."""
     having = [member for member in cls if hasattr(member, name)]

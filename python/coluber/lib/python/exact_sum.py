@@ -12,7 +12,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_list, is_real
+from coluber.lib.kinds import is_array, is_real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,8 +68,9 @@ def round_parts(parts: Any, count: int) -> float:
 @implements("math.fsum")
 def fsum(seq: Any) -> FunctionType | None:
     """Sum without loss of precision."""
-    is_tuple = isinstance(seq, types.BaseTuple) and len(seq) > 0 and all(is_real(ty) for ty in seq.types)
-    is_sequence = (is_array(seq, 1) or is_list(seq)) and is_real(seq.dtype)
+    is_tuple = isinstance(seq, types.BaseTuple) and all(is_real(ty) for ty in seq.types)
+    item = getattr(seq, "dtype", None) or getattr(seq, "yield_type", None)
+    is_sequence = (is_array(seq, 1) or not is_array(seq)) and is_real(item)
     if not (is_tuple or is_sequence):
         return None
 

@@ -72,11 +72,14 @@ def attrgetter(*names: Any) -> FunctionType | None:
 
 
 @implements("operator.methodcaller")
-def methodcaller(name: Any, *args: Any) -> FunctionType | None:
+def methodcaller(name: Any, *args: Any, **named: Any) -> FunctionType | None:
     """Return the function that calls a method of something, whose name is a constant."""
     method = literal_str(name, "name")
 
     def impl(name, *args):
         return lambda obj: getattr(obj, method)(*args)
 
-    return impl
+    def impl_named(name, *args, **named):
+        return lambda obj: getattr(obj, method)(*args, **named)
+
+    return impl_named if named else impl

@@ -304,9 +304,34 @@ def zip_of_rows(rows: Any, strict: Any = None) -> FunctionType | None:
 
 @implements("builtins.reversed")
 def reversed_(sequence: Any) -> FunctionType | None:
-    """Return an iterator over the keys of a dict, the last first."""
+    """Return an iterator over the keys of a dict, or what a view of one gives, the last first."""
 
     def impl(sequence):
         yield from list(sequence)[::-1]
 
-    return impl if isinstance(sequence, types.DictType) else None
+    views = (types.DictKeysIterableType, types.DictValuesIterableType, types.DictItemsIterableType)
+    return impl if isinstance(sequence, (types.DictType, *views)) else None
+
+
+@implements("coluber.reversed_items")
+def reversed_items(sequence: Any) -> FunctionType:
+    """Go over the items of an object that has a length, the last first."""
+
+    def impl(sequence):
+        for k in range(len(sequence) - 1, -1, -1):
+            yield sequence[k]
+
+    return impl
+
+
+@implements("spread:itertools.zip_longest")
+def zip_longest_of_rows(rows: Any, fillvalue: Any = None) -> FunctionType:
+    """Return ``zip_longest(*rows)``: a generator of tuples of one length."""
+
+    def impl(rows, fillvalue=None):
+        columns = [list(row) for row in rows]
+        count = max([len(column) for column in columns], default=0)
+        for k in range(count):
+            yield tuple([column[k] if k < len(column) else fillvalue for column in columns])
+
+    return impl

@@ -40,16 +40,32 @@ def below(n):
 
 @implements("random.seed")
 def seed(a: Any = None, version: Any = 2) -> FunctionType | None:
-    """Seed the random numbers of the thread, by an integer, by the hash of a float, or by the system."""
+    """Seed the random numbers of the thread, by an integer, a text or bytes, by the hash of a float, or by the system."""
     if is_none(a):
         return lambda a=None, version=2: draw("random_seed_system ->", random_state(1))
     if isinstance(a, types.Float):
         return lambda a=None, version=2: draw("random_seed_python l->", random_state(1), hash(a))
+    if types.unliteral(a) == types.unicode_type or isinstance(a, types.Bytes):
+        return _seeded_by_text(version)
     if not is_integral(a):
         return None
 
     def impl(a=None, version=2):
         draw("random_seed_python l->", random_state(1), -a if a < 0 else a)
+
+    return impl
+
+
+def _seeded_by_text(version: Any) -> FunctionType | None:
+    """Return the function that seeds by a text or bytes, as version 2 of CPython's seeds does."""
+    from coluber.lib.python.random_texts import words
+
+    if getattr(version, "literal_value", version) != 2:
+        return None
+
+    def impl(a=None, version=2):
+        key = words(a)
+        draw("random_seed_words pl->", random_state(1), key, key.size)
 
     return impl
 
@@ -145,7 +161,7 @@ def _length(ty: Any) -> FunctionType | None:
     """Return the function that gives the length of a sequence, whose items have one type; None for what is none."""
     is_tuple = isinstance(ty, types.BaseTuple) and len({types.unliteral(item) for item in ty.types}) == 1
     is_other = isinstance(types.unliteral(ty), (types.RangeType, types.UnicodeType))
-    return len if is_array(ty) or is_tuple or is_list(ty) or is_other else None
+    return len if is_array(ty) or is_tuple or is_list(ty) or is_deque(ty) or is_other else None
 
 
 def _number_of(ty: Any) -> Any:

@@ -14,6 +14,7 @@ from collections import Counter
 
 import numpy as np
 
+from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import fma
 from coluber.lib.kinds import is_none, refuse
@@ -193,7 +194,17 @@ def median(data: Any) -> FunctionType | None:
             return values[n // 2] / 1
         return middle_of(values[n // 2 - 1], values[n // 2])
 
-    return impl
+    def impl_texts(data):
+        values = sorted(data)
+        n = len(values)
+        if n == 0:
+            raise StatisticsError("no median for empty data")
+        if n % 2 == 0:
+            raise TypeError("unsupported operand type(s) for /: 'str' and 'int'")
+        return values[n // 2]
+
+    item = getattr(data, "dtype", None) or getattr(data, "yield_type", None) or next(iter(getattr(data, "types", ())), None)
+    return impl_texts if types.unliteral(item) == types.unicode_type else impl
 
 
 def middle_of(x: Any, y: Any) -> float:

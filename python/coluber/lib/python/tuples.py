@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import is_found
@@ -44,19 +46,27 @@ def slices_of_axes(self: Any, count: Any) -> FunctionType:
 
 
 @implements("tuple.index")
-def index(self: Any, value: Any) -> FunctionType | None:
-    """Position of the first item that is equal."""
+def index(self: Any, value: Any, start: Any = 0, stop: Any = sys.maxsize) -> FunctionType | None:
+    """Position of the first item that is equal, from one position to another."""
 
-    def impl(self, value):
+    def impl(self, value, start=0, stop=sys.maxsize):
+        first, last = bounds_of(len(self), start, stop)
         for position, item in enumerate(self):
-            if is_found(item, value):
+            if first <= position < last and is_found(item, value):
                 return position
         raise ValueError("tuple.index(x): x not in tuple")
 
     if _comparable(self, value):
         return impl
-    lines = [f"    if is_found(self[{k}], value):\n        return {k}\n" for k in range(len(self))]
-    return _written_out(f"{''.join(lines)}    raise ValueError('tuple.index(x): x not in tuple')")
+    parts = [f"    if first <= {k} < last and is_found(self[{k}], value):\n        return {k}\n" for k in range(len(self))]
+    first = "    first, last = bounds_of(len(self), start, stop)\n"
+    body = f"{first}{''.join(parts)}    raise ValueError('tuple.index(x): x not in tuple')"
+    return _written_out(body, f", start=0, stop={sys.maxsize}")
+
+
+def bounds_of(length: int, start: int, stop: int) -> tuple[int, int]:
+    """Return the positions at which a search begins and ends; negative ones are counted from the end."""
+    return start + length if start < 0 else start, stop + length if stop < 0 else stop
 
 
 @implements("tuple.count")
@@ -103,10 +113,10 @@ def ne_in_turn(a: Any, b: Any) -> FunctionType:
     return impl
 
 
-def _written_out(body: str) -> FunctionType:
+def _written_out(body: str, more: str = "") -> FunctionType:
     """Return a function of a tuple, whose items may have several types, and a value that they are compared with."""
-    scope: dict[str, Any] = {"is_found": is_found}
-    exec(f"def impl(self, value):\n{body}", scope)
+    scope: dict[str, Any] = {"is_found": is_found, "bounds_of": bounds_of}
+    exec(f"def impl(self, value{more}):\n{body}", scope)
     return scope["impl"]
 
 
@@ -123,9 +133,12 @@ def as_dict(self: Any) -> FunctionType | None:
 
 @implements("builtins.hash")
 def hash_(obj: Any) -> FunctionType | None:
-    """Return the hash of a tuple of any length, as CPython makes it: rounds of xxHash over those of the items."""
+    """Return the hash of what the compiler has none for, as CPython makes it."""
     if not isinstance(obj, types.LongTuple):
-        return None
+        from coluber.lib.python.hash_values import of_type
+
+        return of_type(obj)
+    # Rounds of xxHash over the hashes of the items.
     word = types.uint64
 
     def impl(obj):
