@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from coluber import _native, errors, njit, typed, types
 from coluber.typed import Dict, List
+from tests.run.support import check
 
 ITEMS = [
     [3, 1, 2],
@@ -150,6 +151,19 @@ def test_numbers_adapt():
     narrow = List.empty_list(types.int8)
     narrow.append(300)
     assert narrow[0] == 44
+
+
+def types_made_inside():
+    rows, table = List.empty_list(types.ListType(types.int64)), {}
+    rows.append(List([1]))
+    nested = Dict.empty(types.unicode_type, types.ListType(types.ListType(types.float64)))
+    nested["a"] = List([List([1.5])])
+    table["n"] = len(Dict.empty(types.int64, types.DictType(types.unicode_type, types.int64)))
+    return len(rows), len(nested), table
+
+
+def test_types_that_compiled_code_makes():
+    check(types_made_inside)
 
 
 def test_annotations():

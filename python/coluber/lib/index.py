@@ -158,7 +158,7 @@ MODULES: dict[str, str] = {
         bisect.bisect bisect.bisect_left bisect.bisect_right bisect.insort bisect.insort_left bisect.insort_right
     """,
     "coluber.lib.python.copies": "coluber.deep_copy coluber.made_again copy.copy copy.deepcopy",
-    "coluber.lib.python.typing": "typing.cast",
+    "coluber.lib.python.typing": "coluber.core.types.containers.DictType coluber.core.types.containers.ListType typing.cast",
     "coluber.lib.python.warnings": "warnings.catch_warnings",
     "coluber.lib.python.instances": "instance.advance instance.items instance.next_or instance.truth",
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
