@@ -238,6 +238,8 @@ def _new_class(cls: type, names: list[str], own: list[str]) -> type:
     shadowed = [name for name in own if isinstance(vars(cls).get(name), (FunctionType, property, staticmethod, classmethod))]
     if shadowed:
         raise NameError(f"name shadowing: {', '.join(shadowed)}")
+    if isinstance(namespace.get("__exit__"), _native.Dispatcher):
+        namespace["__exit__"] = ExitMethod(namespace["__exit__"])
     namespace["__slots__"] = ()
     namespace["__annotations__"] = annotations_of(cls)
     namespace["_begin_as"] = {name: vars(cls)[name] for name in own if name in vars(cls)}
@@ -266,6 +268,43 @@ def _defaults(made: Any, names: list[str]) -> dict[str, Any]:
 
         made.__new__ = staticmethod(begin)
     return found
+
+
+class ExitMethod:
+    """An ``__exit__`` as Python calls it at the end of a ``with``: compiled code is told the class of an exception alone.
+
+    Parameters
+    ----------
+    compiled : dispatcher
+        The jitted method.
+    """
+
+    def __init__(self, compiled: Any) -> None:
+        self.compiled = compiled
+        function = compiled.py_func
+        # The exception and its traceback, where the method looks at them.
+        self.seen = [name for name in function.__code__.co_varnames[2:4] if name in _names_read(function.__code__)]
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        if instance is None:
+            return self.compiled
+        return lambda kind=None, error=None, trace=None: self._call(instance, kind, error, trace)
+
+    def _call(self, instance: Any, kind: Any, error: Any, trace: Any) -> Any:
+        if kind is not None and self.seen:
+            raise TypeError(
+                f"__exit__ of a jitclass that looks at '{self.seen[0]}' can't be called from Python with an exception, "
+                "which has no type in compiled code: use the class of the exception"
+            ) from error
+        return self.compiled(instance, kind, None, None)
+
+
+def _names_read(code: Any) -> set[str]:
+    """Return the variables that a function loads."""
+    import dis
+
+    loads = (one.argval for one in dis.get_instructions(code) if one.opname.startswith("LOAD_FAST"))
+    return {name for names in loads for name in (names if isinstance(names, tuple) else (names,))}
 
 
 def _member(value: Any) -> Any:
