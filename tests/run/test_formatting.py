@@ -328,5 +328,10 @@ def test_format_with_names(text):
 
 
 def test_format_with_names_that_are_not_there():
-    assert "are not those that format() is given" in compile_error(expression('"{b}".format(a=x)', "x"), 1)
-    assert "needs a constant text" in compile_error(lambda s, x: s.format(a=x), "{a}", 1)
+    check(expression('"{b}".format(a=x)', "x"), 1)
+
+
+@pytest.mark.parametrize("text", ["{a}!", "{0:>5}{a[1]}{b}", "{b!r}{{}}", "{}{a[0]:{b}}", "{c}", "{1}", "{a"])
+def test_format_of_a_text_that_is_no_constant(text):
+    check(lambda text, x: text.format(x, a=[x, 2], b="7") + "|" + text[:1].format(), text, 1)
+    check(lambda text, x: f"{text.format('-', a=(x, None), b=3)}", text, 2.5)

@@ -186,7 +186,7 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
             return Ok(Some(found));
         }
     } else if receiver.ty.unliteral().is_number()
-        && let Some(found) = number_method(receiver, name, args)
+        && let Some(found) = number_method(cx, receiver, name, args)
     {
         return Ok(Some(found));
     }
@@ -235,13 +235,16 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     Ok(None)
 }
 
-fn number_method(receiver: Val, name: &str, args: &CallArgs) -> Option<Resolved> {
+fn number_method(cx: &Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Option<Resolved> {
     let ty = receiver.ty.unliteral();
     if args.vals().len() != 1 {
         return None;
     }
     match name {
-        "item" => Some(Resolved::one(Val::weak(ty), move |e, a| e.coerce(a[0], ty))),
+        "item" => {
+            let ty = crate::numbers::of_python(cx, ty);
+            Some(Resolved::one(Val::weak(ty), move |e, a| e.coerce(a[0], ty)))
+        }
         "conjugate" | "conj" => Some(Resolved::one(Val { ty, ..receiver }, move |e, a| {
             let v = e.coerce(a[0], ty);
             if !matches!(ty.kind(), Kind::Complex(_)) {

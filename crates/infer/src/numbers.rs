@@ -35,6 +35,16 @@ pub fn operand_types(a: Val, b: Val) -> (Ty, Ty) {
     (adapted(x, a, y), adapted(y, b, x))
 }
 
+/// The type that a number has as one of Python's: of 64 bits a part. Kernels go on computing with what they have, as Numba's do.
+pub fn of_python(cx: &Cx<'_>, ty: Ty) -> Ty {
+    match ty.kind() {
+        _ if cx.options.cuda => ty,
+        Kind::Float(_) => Ty::float64(),
+        Kind::Complex(_) => Ty::complex128(),
+        _ => ty,
+    }
+}
+
 /// Emits an operation on float32 numbers for numbers of 16 bits: the result alone is rounded.
 pub fn in_float32(e: &mut Emitter<'_>, args: &[Value], f: impl FnOnce(&mut Emitter<'_>, &[Value]) -> Value) -> Value {
     let Some(half) = args.iter().map(|v| e.ty(*v)).find(|t| t.is_half()) else {

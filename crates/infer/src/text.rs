@@ -5,7 +5,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::strings::templates;
 use crate::value::{Resolved, Val};
-use coluber_base::Result;
+use coluber_base::{Name, Result};
 use coluber_ops::BinOp;
 use coluber_types::unify::variants;
 use coluber_types::{ErrorText, FloatTy, Kind, ListForm, TextForm, Ty};
@@ -312,37 +312,46 @@ pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     if let Some(found) = constant_method(cx, args)? {
         return Ok(Some(found));
     }
-    let specification = specification(cx, args)?;
     let mut parts = Vec::new();
     for val in &args.vals()[1..] {
         parts.push(kept(cx, *val)?);
     }
-    let values: Vec<Val> = parts.iter().map(Resolved::val).collect();
-    let pack = crate::tuples::build(&values);
-    let whole = piece(cx, TextForm::Method, pack.val(), Some(specification))?;
-    let renamed = (!args.names.is_empty()).then_some(specification.ty);
+    let types: Vec<Ty> = parts.iter().map(|part| part.val().ty).collect();
+    let by_position = by_position(args);
+    let form = match (&by_position, &args.names[..]) {
+        (None, [_, ..]) => TextForm::Named,
+        _ => TextForm::Method,
+    };
+    let ty = values_type(types, if form == TextForm::Named { &args.names } else { &[] });
+    let specification = by_position.unwrap_or(args.positional[0]);
+    let renamed = by_position.map(|val| val.ty);
+    let whole = piece(cx, form, Val::new(ty), Some(specification))?;
     Ok(Some(Resolved::one(whole.val(), move |e, a| {
-        let items: Vec<_> = parts.iter().zip(&a[1..]).map(|(p, v)| e.resolved(p, &[*v])).collect();
-        let tuple = e.resolved(&pack, &items);
+        let mut items: Vec<_> = parts.iter().zip(&a[1..]).map(|(p, v)| e.resolved(p, &[*v])).collect();
+        if let (TextForm::Named, Some(&named)) = (form, ty.tuple_items().and_then(<[Ty]>::last)) {
+            let values = items.split_off(ty.tuple_items().map_or(0, <[Ty]>::len) - 1);
+            items.push(e.pack(&values, named));
+        }
+        let values = e.pack(&items, ty);
         let specification = renamed.map_or(a[0], |ty| e.unit(ty));
-        e.resolved(&whole, &[tuple, specification])
+        e.resolved(&whole, &[values, specification])
     })))
 }
 
-/// The specification of `format`; where arguments have names, with their positions instead.
-fn specification(cx: &Cx<'_>, args: &CallArgs) -> Result<Val> {
-    let given = args.positional[0];
-    if args.names.is_empty() {
-        return Ok(given);
+/// The type of what `format` is given: a tuple, in which the last ones are together if they have names.
+fn values_type(mut types: Vec<Ty>, names: &[(Name, Val)]) -> Ty {
+    if !names.is_empty() {
+        let items = types.split_off(types.len() - names.len());
+        let names = names.iter().map(|(name, _)| name.clone()).collect();
+        types.push(Ty::new(Kind::Keywords { names, items: items.into() }));
     }
-    let Some(text) = given.literal_str() else {
-        return Err(cx
-            .unsupported("str.format() with keyword arguments needs a constant text in compiled code")
-            .hint("use an f-string, or arguments without names"));
-    };
+    Ty::tuple(types)
+}
+
+/// A constant text for `format` with positions in the place of the names that arguments have, where it has no other names.
+fn by_position(args: &CallArgs) -> Option<Val> {
+    let text = args.positional[0].literal_str().filter(|_| !args.names.is_empty())?;
     let names: Vec<&str> = args.names.iter().map(|(name, _)| &**name).collect();
-    match crate::strings::fields::by_position(text, &names, args.positional.len() - 1) {
-        Some(text) => Ok(Val::new(Ty::literal_str(text))),
-        None => Err(cx.error(format!("the fields of {text:?} are not those that format() is given"))),
-    }
+    let text = crate::strings::fields::by_position(text, &names, args.positional.len() - 1)?;
+    Some(Val::new(Ty::literal_str(text)))
 }

@@ -128,6 +128,8 @@ pub enum TextForm {
     Percent,
     /// `specification.format(*value)`
     Method,
+    /// `specification.format(*value[:-1], **value[-1])`
+    Named,
 }
 
 /// What an iterator over a dict gives.

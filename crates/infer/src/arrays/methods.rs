@@ -356,7 +356,7 @@ fn fill(cx: &Cx<'_>, array: Val, value: Option<Val>) -> Rule {
 
 /// `a.item(...)`: of an array of records a tuple of the fields.
 fn item_of(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(found) = item(cx, args)? else { return Ok(None) };
+    let Some(found) = item(cx, args)?.map(|found| of_python(cx, found)) else { return Ok(None) };
     if !crate::records::is_record(found.val().ty) {
         return Ok(Some(found));
     }
@@ -382,23 +382,27 @@ fn item(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         2 if args.positional[1].ty.unliteral().is_int() => flat_item(array.ty, args.positional[1]),
         2 if args.positional[1].ty.tuple_items().is_some_and(|items| items.len() == ndim as usize) => {
             let get = crate::subscript::getitem(cx, array, args.positional[1])?;
-            Ok((!get.val().ty.is_array()).then(|| of_python(get)))
+            Ok((!get.val().ty.is_array()).then_some(get))
         }
         n if n == ndim as usize + 1 => {
             let index = crate::tuples::build(&args.positional[1..]);
             let get = crate::subscript::getitem(cx, array, index.val())?;
-            Ok(Some(of_python(Resolved::one(get.val(), move |e, a| {
+            Ok(Some(Resolved::one(get.val(), move |e, a| {
                 let at = e.resolved(&index, &a[1..]);
                 e.resolved(&get, &[a[0], at])
-            }))))
+            })))
         }
         _ => Ok(None),
     }
 }
 
 /// A number as one of Python's types, which adapts to arrays.
-fn of_python(number: Resolved) -> Resolved {
-    Resolved::one(Val::weak(number.val().ty), move |e, a| e.resolved(&number, a))
+fn of_python(cx: &Cx<'_>, number: Resolved) -> Resolved {
+    let ty = numbers::of_python(cx, number.val().ty);
+    Resolved::one(Val::weak(ty), move |e, a| {
+        let number = e.resolved(&number, a);
+        e.coerce(number, ty)
+    })
 }
 
 /// An index into all elements as one that counts from the start; one that is out of range raises IndexError.

@@ -7,11 +7,11 @@ use crate::context::{Cx, Rule};
 use crate::iteration;
 use crate::value::{Resolved, Val};
 use crate::{numbers, operators, strings};
-use coluber_base::Name;
+use coluber_base::{Name, Result};
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
 use coluber_ops::BinOp;
-use coluber_types::{Kind, Literal, Ty};
+use coluber_types::{FloatTy, Kind, Literal, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
@@ -137,7 +137,37 @@ fn print(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Some(found) = printed_by_programs(cx, args)? {
         return Ok(Some(found));
     }
-    Ok(Some(print_by_host(args, None, "")))
+    as_printed(cx, args, |args| print_by_host(args, None, "")).map(Some)
+}
+
+/// A call whose arguments are what `print` shows of them: numbers of single precision are shorter than Python's of the same value.
+fn as_printed(cx: &mut Cx<'_>, args: &CallArgs, call: impl Fn(&CallArgs) -> Resolved) -> Result<Resolved> {
+    if cx.options.cuda || !args.positional.iter().any(|val| is_single(val.ty)) {
+        return Ok(call(args));
+    }
+    let (mut shown, mut texts) = (args.clone(), Vec::new());
+    for (k, val) in shown.positional.iter_mut().enumerate().filter(|(_, val)| is_single(val.ty)) {
+        let text = crate::text::format(cx, "s", &[*val])?;
+        *val = text.val();
+        texts.push((k, text));
+    }
+    let call = call(&shown);
+    Ok(Resolved::one(call.val(), move |e, a| {
+        let mut operands = a.to_vec();
+        for (k, text) in &texts {
+            operands[*k] = e.resolved(text, &a[*k..=*k]);
+        }
+        e.resolved(&call, &operands)
+    }))
+}
+
+/// Whether it is a number, or None, whose parts have less than 64 bits.
+fn is_single(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Float(float) | Kind::Complex(float) => *float != FloatTy::F64,
+        Kind::Optional(inner) => is_single(*inner),
+        _ => false,
+    }
 }
 
 /// The host's `print`. The names of the last arguments, if they have some, are behind a colon, but for one that is left out; behind these is
@@ -169,10 +199,10 @@ fn print_into(cx: &mut Cx<'_>, args: &CallArgs, file: usize) -> Rule {
         return Err(cx.unsupported("print() with 'file=' is not supported in a CUDA kernel"));
     }
     if target == Ty::none() {
-        return Ok(Some(print_by_host(args, Some(file), "")));
+        return as_printed(cx, args, |args| print_by_host(args, Some(file), "")).map(Some);
     }
     if let Some(stream) = crate::streams::stream_of(target) {
-        return Ok(Some(print_by_host(args, Some(file), &format!(">{stream}"))));
+        return as_printed(cx, args, |args| print_by_host(args, Some(file), &format!(">{stream}"))).map(Some);
     }
     if args.star.is_some() {
         return Err(cx.unsupported("print() with 'file=' beside *args is not supported in compiled code"));

@@ -177,7 +177,7 @@ fn float(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     let plain = x.ty.unliteral();
     let ty = match plain.kind() {
-        Kind::Float(_) if !plain.is_half() => plain,
+        Kind::Float(_) if !plain.is_half() => crate::numbers::of_python(cx, plain),
         Kind::Bool | Kind::Int(_) | Kind::Float(_) => Ty::float64(),
         Kind::Optional(inner) => {
             let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..*x }], ..CallArgs::default() };
@@ -218,7 +218,7 @@ fn complex(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         && types.iter().all(|t| {
             matches!(t.kind(), Kind::Float(coluber_types::FloatTy::F32) | Kind::Complex(coluber_types::FloatTy::F32))
         });
-    let ty = if single { Ty::complex64() } else { Ty::complex128() };
+    let ty = if single { crate::numbers::of_python(cx, Ty::complex64()) } else { Ty::complex128() };
     Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {
         let zero = e.number(0, ty);
         let re = bound[0].map_or(zero, |k| e.coerce(a[k], ty));

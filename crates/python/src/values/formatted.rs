@@ -4,7 +4,7 @@ use super::boxing::{Reader, discard, to_python, tuple};
 use coluber_types::{FloatTy, Kind, TextForm, Ty};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 /// Joins the pieces.
 pub fn text<'py>(py: Python<'py>, pieces: &[Ty], reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
@@ -35,6 +35,12 @@ pub fn piece<'py>(
         TextForm::Format => builtin(py, "format")?.call1((value, spec)),
         TextForm::Percent => spec.rem(value),
         TextForm::Method => spec.call_method1(intern!(py, "format"), value.cast_into::<PyTuple>()?),
+        TextForm::Named => {
+            let values = value.cast_into::<PyTuple>()?;
+            let first = values.len().saturating_sub(1);
+            let named = values.get_item(first)?.cast_into::<PyDict>()?;
+            spec.call_method(intern!(py, "format"), values.get_slice(0, first), Some(&named))
+        }
     }
 }
 
@@ -48,6 +54,7 @@ fn as_numpy<'py>(ty: Ty, object: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny
         Kind::Float(FloatTy::F16 | FloatTy::F32) | Kind::Complex(FloatTy::F32) => {
             object.py().import(intern!(object.py(), "numpy"))?.getattr(ty.to_string().as_str())?.call1((object,))
         }
+        Kind::Optional(inner) if !object.is_none() => as_numpy(*inner, object),
         _ => Ok(object),
     }
 }

@@ -66,6 +66,7 @@ def _quotient(part: Any) -> FunctionType:
     Division by zero divides both parts by zero.
     """
     zero, one = part(0), part(1)
+    number = np.complex64 if part is np.float32 else np.complex128
 
     def divide(a, b):
         by_real = abs(b.real) >= abs(b.imag)
@@ -76,7 +77,7 @@ def _quotient(part: Any) -> FunctionType:
         # As in NumPy, one division by the size of the divisor serves both parts.
         inverse = np.divide(one, zero if is_zero else big + small * ratio)
         from_y, from_x = (zero, zero) if is_zero else (y * ratio, x * ratio)
-        return complex((x + from_y) * inverse, (y - from_x if by_real else from_x - y) * inverse)
+        return number(complex((x + from_y) * inverse, (y - from_x if by_real else from_x - y) * inverse))
 
     return divide
 
