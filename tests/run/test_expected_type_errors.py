@@ -24,6 +24,20 @@ def test_sums(args):
     check(added, *args)
 
 
+def contained(a, b):
+    try:
+        return a in b
+    except TypeError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(
+    "args", [("a", b"abc"), (b"a", "abc"), (5, "abc"), (None, "abc"), (1.5, b"abc"), (97, b"abc"), ("a", "abc")]
+)
+def test_membership_in_texts(args):
+    check(contained, *args)
+
+
 def compared(a, b):
     try:
         return a < b

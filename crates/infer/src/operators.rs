@@ -5,7 +5,9 @@ use crate::context::{Cx, Rule};
 use crate::cuda::pointer;
 use crate::text_members::as_texts;
 use crate::value::{Resolved, Val};
-use crate::{dicts, identity, instances, iteration, lists, numbers, strings, text, text_members, times, truth, tuples};
+use crate::{
+    dicts, identity, instances, iteration, lists, numbers, strings, text, text_members, times, truth, tuples, wrong,
+};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::{BinOp, CmpOp, UnOp};
@@ -576,6 +578,7 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
         }
         _ => match strings::contains(item, container) {
             Some(found) => Some(found),
+            None if let Some(text) = wrong::member(item.ty, container.ty) => return Err(cx.error(text)),
             None => cx.overload("operator.contains", &[container, item])?.map(swapped),
         },
     };

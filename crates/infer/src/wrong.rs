@@ -36,6 +36,7 @@ pub fn is_sure(op: &Op, vals: &[Val]) -> bool {
         }
         Op::Compare { .. } => are_apart,
         Op::Unary { .. } => true,
+        Op::Contains { .. } => vals.get(1).is_some_and(|container| member(vals[0].ty, container.ty).is_some()),
         Op::GetItem {} | Op::GetIter {} | Op::SizedIter {} | Op::Unpack { .. } | Op::UnpackStar { .. } => {
             is_number(&first)
         }
@@ -54,7 +55,8 @@ fn takes_more(symbol: &str, first: &str, second: Option<&str>) -> bool {
 const BUILTIN: &[&str] = &["NoneType", "bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "dict"];
 
 fn text(op: &Op, vals: &[Val]) -> Option<String> {
-    let first = class_name(vals.first()?.ty)?;
+    let first_ty = vals.first()?.ty;
+    let first = class_name(first_ty)?;
     let second = vals.get(1).and_then(|val| class_name(val.ty));
     Some(match op {
         Op::Inplace { op } if op.symbol() == "+" && *first == *"list" => {
@@ -69,6 +71,7 @@ fn text(op: &Op, vals: &[Val]) -> Option<String> {
         Op::Compare { op } => {
             format!("'{}' not supported between instances of '{first}' and '{}'", op.symbol(), second?)
         }
+        Op::Contains { .. } if let Some(text) = vals.get(1).and_then(|val| member(first_ty, val.ty)) => text,
         Op::Contains { .. } => format!("argument of type '{}' is not iterable", second?),
         Op::GetItem {} if is_number(&first) => format!("'{first}' object is not subscriptable"),
         Op::SetItem {} if !is_container(&first) => format!("'{first}' object does not support item assignment"),
@@ -80,6 +83,21 @@ fn text(op: &Op, vals: &[Val]) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// What texts and bytes say of something else that is looked for in them.
+pub fn member(item: Ty, container: Ty) -> Option<String> {
+    if let Kind::Instance(_) = item.kind() {
+        return None;
+    }
+    let (item, container) = (class_name(item)?, class_name(container)?);
+    match &*container {
+        "bytes" if !["bytes", "int", "bool"].contains(&&*item) => {
+            Some(format!("a bytes-like object is required, not '{item}'"))
+        }
+        "str" if *item != *"str" => Some(format!("'in <string>' requires string as left operand, not {item}")),
+        _ => None,
+    }
 }
 
 /// What a sequence says of something else that is put behind it.
