@@ -419,3 +419,14 @@ def test_is_integer():
         return x.is_integer()
 
     assert [f(x) for x in (1.5, 2.0, np.inf, np.nan, 3, True, np.float32(2))] == [False, True, False, False, True, True, True]
+
+
+LARGE = [
+    "'abc'[a[0]]", "b'abc'[a[0]]", "[1, 2][a[0]]", "range(9)[a[0]]", "'x' * a[0]", "a[0] * b'x'", "[1] * a[0]",
+    "'abc'[a[1]]", "'x' * a[1]", "[1, 2][a[1]]", "b'abc' * a[1]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", LARGE)
+def test_numbers_that_are_too_large_for_indices(text):
+    check(expression(text, "a"), np.array([2**64 - 1, 1], "u8"))

@@ -605,6 +605,22 @@ impl<'f> Emitter<'f> {
         self.b.effect(Op::SlotStore { slot }, &[v]);
     }
 
+    /// A number as an index or a count. One that is too large for those raises an exception of this class.
+    pub fn index_sized(&mut self, number: Value, class: &str) -> Value {
+        self.sized(number, class, "cannot fit 'numpy.uint64' into an index-sized integer")
+    }
+
+    /// A number in 64 bits with a sign. One that is too large for those raises an exception.
+    pub fn sized(&mut self, number: Value, class: &str, message: &str) -> Value {
+        let is_wide = matches!(self.ty(number).kind(), Kind::Int(int) if !int.signed && int.bits == 64);
+        let index = self.coerce(number, Ty::int64());
+        if is_wide {
+            let fits = self.compare_int(CmpOp::Ge, index, 0);
+            self.guard(class, message, fits);
+        }
+        index
+    }
+
     /// An index into something of length `n`, which may count from the end, as one that counts from the start; one that is out of
     /// range raises IndexError.
     pub fn checked_index(&mut self, k: Value, n: Value, message: &str) -> Value {

@@ -174,8 +174,9 @@ fn member(cx: &mut Cx<'_>, class: ObjId, name: &str) -> Option<Resolved> {
 fn range_item(int: Ty) -> Resolved {
     Resolved::one(Val::weak(int), |e, a| {
         let n = crate::iteration::range_length(e, a[0]);
-        let k = e.coerce(a[1], Ty::int64());
-        let k = e.checked_index(k, n, "range object index out of range");
+        let message = "range object index out of range";
+        let k = e.sized(a[1], "IndexError", message);
+        let k = e.checked_index(k, n, message);
         crate::iteration::range_item(e, a[0], k)
     })
 }

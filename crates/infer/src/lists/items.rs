@@ -16,7 +16,7 @@ pub fn is_index(ty: Ty) -> bool {
 
 /// An index that is in range, counted from the start.
 pub(super) fn in_range(e: &mut Emitter<'_>, list: Value, index: Value, message: &str) -> Value {
-    let index = e.coerce(index, Ty::int64());
+    let index = e.index_sized(index, "IndexError");
     let length = e.list_len(list);
     e.checked_index(index, length, message)
 }

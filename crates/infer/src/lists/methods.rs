@@ -257,7 +257,7 @@ fn concat(cx: &mut Cx<'_>, a: Val, b: Val, x: Ty, y: Ty) -> Rule {
 /// The list is the operand of this number.
 fn repeat(ty: Ty, list: usize) -> Resolved {
     Resolved::one(Val::new(ty), move |e, v| {
-        let (owner, count) = (e.part(v[list], 0), e.coerce(v[1 - list], Ty::int64()));
+        let (owner, count) = (e.part(v[list], 0), e.index_sized(v[1 - list], "OverflowError"));
         e.runtime("list_repeat", &[owner, count], &[ty])[0]
     })
 }

@@ -13,13 +13,13 @@ pub fn getitem(text: Val, at: Val) -> Option<Resolved> {
     let plain = at.ty.unliteral();
     match plain.kind() {
         Kind::Int(_) | Kind::Bool if family == Family::Bytes => Some(Resolved::one(Val::weak(Ty::int64()), |e, a| {
-            let (k, n) = (e.coerce(a[1], Ty::int64()), e.part(a[0], 2));
+            let (k, n) = (e.index_sized(a[1], "IndexError"), e.part(a[0], 2));
             let k = e.checked_index(k, n, "index out of range");
             byte(e, a[0], k)
         })),
         Kind::Int(_) | Kind::Bool => Some(Resolved::one(Val::weak(Ty::string()), |e, a| {
             let text = e.coerce(a[0], Ty::string());
-            let (k, n) = (e.coerce(a[1], Ty::int64()), e.part(text, 2));
+            let (k, n) = (e.index_sized(a[1], "IndexError"), e.part(text, 2));
             let k = e.checked_index(k, n, "string index out of range");
             character(e, text, k)
         })),

@@ -49,7 +49,10 @@ pub fn binary(cx: &Cx<'_>, op: BinOp, a: Val, b: Val) -> Option<Resolved> {
         BinOp::Add => add(cx, a, b),
         BinOp::Mul => {
             let count = |val: Val| val.ty.unliteral().is_int() || val.ty.unliteral() == Ty::boolean();
-            let repeat = by_runtime("str_repeat", vec![Ty::string(), Ty::int64()], Ty::string());
+            let repeat = Resolved::one(Val::weak(Ty::string()), |e, v| {
+                let (text, count) = (e.coerce(v[0], Ty::string()), e.index_sized(v[1], "OverflowError"));
+                e.runtime("str_repeat", &[text, count], &[Ty::string()])[0]
+            });
             match (Family::of(a.ty), Family::of(b.ty)) {
                 (Some(family), None) if count(b) => Some(family.wrap(repeat)),
                 (None, Some(family)) if count(a) => {
