@@ -13,7 +13,7 @@ from tests.run.support import source
 
 pytestmark = pytest.mark.usefixtures("optimised_once")
 
-BYTES = [bytearray(b"hello world"), bytearray(b"")]
+BYTES = [bytearray(b"hello world"), bytearray(b""), bytearray(b"it's"), bytearray(b"it's \"\\\n")]
 VIEWS = [
     memoryview(b"hello world"),
     memoryview(bytearray(b"hello")),
@@ -57,6 +57,8 @@ CHANGES_OF_BYTES = [
     "a[0] = 256",
     "a[99] = 1",
     "a[::2] = b'1'",
+    "del a[:2]; a.append(1); del a[:1]; a[:1] = b''; a[1:3] = b''; a.insert(0, 5); a.extend(a); del a[2:1]; del a[3:-1]; del a[:0]",
+    "x = a.pop(0), a.pop(0); a += b'behind' * 9; del a[0]; a[0] = 66; a.reverse(); del a[:-2]; del a[:99]; a.append(1)",
     "m = memoryview(a); m[0] = 9; m[1:3] = b'zz'",
     "b = a; b.clear(); b.append(1)",
 ]

@@ -54,13 +54,18 @@ class ByteArray(Packed):
         if isinstance(at, slice):
             self._del_slice(at)
         else:
-            self._close(self._place(at))
+            k = self._place(at)
+            self._close(k, k + 1)
 
     def __bytes__(self) -> bytes:
         return self._items().tobytes()
 
     def __repr__(self) -> str:
-        return f"bytearray({bytes(self)!r})"
+        content = repr(bytes(self))
+        # CPython escapes single quotes here, also where double ones are around.
+        if content[1] == '"':
+            content = content.replace("'", "\\'")
+        return f"bytearray({content})"
 
     def __contains__(self, x: Any) -> bool:
         return bytes_in(x) in bytes(self)
@@ -110,7 +115,7 @@ class ByteArray(Packed):
         value = self._value(x)
         for k in range(self.length):
             if self.memory[k] == value:
-                self._close(k)
+                self._close(k, k + 1)
                 return
         raise ValueError("value not found in bytearray")
 

@@ -69,14 +69,20 @@ class Packed:
             self.memory[k + count] = self.memory[k]
         self.length = length + count
 
-    def _close(self, at: int) -> None:
-        """Take an item out."""
-        for k in range(at, self.length - 1):
-            self.memory[k] = self.memory[k + 1]
-        self.length = self.length - 1
+    def _close(self, start: int, stop: int) -> None:
+        """Take items out. Those at the front are left behind, so that nothing has to be moved."""
+        if start == 0:
+            self.memory = self.memory[stop:]
+        else:
+            for k in range(stop, self.length):
+                self.memory[k - stop + start] = self.memory[k]
+        self.length = self.length - stop + start
 
     def _replace(self, start: int, stop: int, items: Any) -> None:
         """Put items in the place of others."""
+        if len(items) == 0:
+            self._close(start, max(start, stop))
+            return
         old = self._items()
         self.memory = np.concatenate((old[:start], items, old[max(start, stop) :]))
         self.length = len(self.memory)
@@ -95,6 +101,9 @@ class Packed:
 
     def _del_slice(self, part: slice) -> None:
         start, stop, step = part.indices(self.length)
+        if step == 1:
+            self._close(start, max(start, stop))
+            return
         gone = range(start, stop, step)
         kept = 0
         for k in range(self.length):
@@ -135,5 +144,5 @@ class Packed:
             raise IndexError(f"pop from empty {self.KIND}")
         k = self._at(at, "pop index out of range")
         found = plain(self.memory[k])
-        self._close(k)
+        self._close(k, k + 1)
         return found

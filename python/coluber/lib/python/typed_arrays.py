@@ -59,7 +59,8 @@ class TypedArray(Packed):
         if isinstance(at, slice):
             self._del_slice(at)
         else:
-            self._close(self._target(at))
+            k = self._target(at)
+            self._close(k, k + 1)
 
     def _target(self, at: int) -> int:
         return self._at(at, "array assignment index out of range")
@@ -133,7 +134,7 @@ class TypedArray(Packed):
         """Take the first item out that is equal to a value."""
         for k in range(self.length):
             if plain(self.memory[k]) == x:
-                self._close(k)
+                self._close(k, k + 1)
                 return
         raise ValueError("array.remove(x): x not in array")
 
