@@ -94,6 +94,8 @@ pub enum Const {
     Complex(f64, f64),
     /// A string.
     Str(Name),
+    /// A string with surrogates, which is no Unicode text, by its code points.
+    Points(Vec<u32>),
     /// A bytes object.
     Bytes(Vec<u8>),
     /// `...`.

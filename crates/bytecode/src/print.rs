@@ -160,6 +160,7 @@ impl Display for Const {
             Self::Float(value) => write!(f, "{value:?}"),
             Self::Complex(re, im) => write!(f, "({re:?}, {im:?}j)"),
             Self::Str(text) => write!(f, "{text:?}"),
+            Self::Points(points) => write!(f, "points {points:?}"),
             Self::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
             Self::Ellipsis => f.write_str("..."),
             Self::Tuple(items) => write_items(f, "(", items, ")"),

@@ -15,6 +15,7 @@ pub(crate) fn convert(raw: &Raw, nested: &mut Vec<Arc<CodeObject>>) -> Result<Co
         Raw::Float(v) => Const::Float(*v),
         Raw::Complex(re, im) => Const::Complex(*re, *im),
         Raw::Str(v) => Const::Str(v.clone()),
+        Raw::Points(points) => Const::Points(points.as_slice().into()),
         Raw::Bytes(v) => Const::Bytes(v.as_slice().into()),
         // A set stands only where its items are looked through, so that a tuple does as well.
         Raw::Tuple(items) | Raw::FrozenSet { items, .. } => {

@@ -24,6 +24,8 @@ pub enum Const {
     Complex(f64, f64),
     /// A string.
     Str(Name),
+    /// A string with surrogates, which is no Unicode text, by its code points.
+    Points(Arc<[u32]>),
     /// Bytes.
     Bytes(Arc<[u8]>),
     /// A tuple.
@@ -56,6 +58,7 @@ impl fmt::Display for Const {
             Const::Float(v) => write!(f, "{v:?}f"),
             Const::Complex(re, im) => write!(f, "complex({re:?}, {im:?})"),
             Const::Str(s) => write!(f, "{s:?}"),
+            Const::Points(points) => write!(f, "points {points:?}"),
             Const::Bytes(b) => write!(f, "bytes {b:?}"),
             Const::Tuple(items) => {
                 f.write_str("(")?;

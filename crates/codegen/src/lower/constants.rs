@@ -35,7 +35,8 @@ impl Lower<'_, '_, '_> {
     /// Appends the leaves of a constant; None when it is not one of the type.
     fn push_constant(&mut self, value: &Const, ty: Ty, out: &mut Leaves) -> Option<()> {
         match (ty.kind(), value) {
-            (Kind::Str, Const::Str(text)) => self.push_string(text, out),
+            (Kind::Str, Const::Str(text)) => self.push_string(text.chars().map(u32::from), out),
+            (Kind::Str, Const::Points(points)) => self.push_string(points.iter().copied(), out),
             (Kind::Bytes, Const::Bytes(bytes)) => {
                 let data = self.cx.module.constant_bytes(bytes);
                 out.extend([self.leaf(Leaf::Ptr).zero(), data, self.i64(bytes.len() as i64), self.i32(1)]);
@@ -90,17 +91,16 @@ impl Lower<'_, '_, '_> {
     }
 
     /// A static string: characters of one, two or four bytes, as the largest needs.
-    fn push_string(&mut self, text: &str, out: &mut Leaves) {
-        let (bytes, width) = encode(text);
+    fn push_string(&mut self, text: impl Iterator<Item = u32> + Clone, out: &mut Leaves) {
+        let (bytes, width) = encode(text.clone());
         let data = self.cx.module.constant_bytes(&bytes);
-        out.extend([self.leaf(Leaf::Ptr).zero(), data, self.i64(text.chars().count() as i64), self.i32(width)]);
+        out.extend([self.leaf(Leaf::Ptr).zero(), data, self.i64(text.count() as i64), self.i32(width)]);
     }
 }
 
 /// The characters of a text as fixed-width code points, and their width.
-fn encode(text: &str) -> (Vec<u8>, i32) {
-    let largest = text.chars().map(u32::from).max().unwrap_or(0);
-    let points = text.chars().map(u32::from);
+fn encode(points: impl Iterator<Item = u32> + Clone) -> (Vec<u8>, i32) {
+    let largest = points.clone().max().unwrap_or(0);
     match largest {
         0..=0xff => (points.map(|c| c as u8).collect(), 1),
         0x100..=0xffff => (points.flat_map(|c| (c as u16).to_ne_bytes()).collect(), 2),
@@ -134,12 +134,16 @@ fn as_float(value: &Const) -> Option<f64> {
 mod tests {
     use super::*;
 
+    fn points(text: &str) -> impl Iterator<Item = u32> + Clone {
+        text.chars().map(u32::from)
+    }
+
     #[test]
     fn strings_take_the_least_width() {
-        assert_eq!(encode("aé"), (vec![b'a', 0xe9], 1));
-        assert_eq!(encode("aĀ").1, 2);
-        assert_eq!(encode("a\u{1f40d}").0.len(), 8);
-        assert_eq!(encode(""), (vec![], 1));
+        assert_eq!(encode(points("aé")), (vec![b'a', 0xe9], 1));
+        assert_eq!(encode(points("aĀ")).1, 2);
+        assert_eq!(encode(points("a\u{1f40d}")).0.len(), 8);
+        assert_eq!(encode(points("")), (vec![], 1));
     }
 
     #[test]

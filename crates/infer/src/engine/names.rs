@@ -64,6 +64,10 @@ impl Engine<'_> {
                 let bytes = bytes.clone();
                 Resolved::one(Val::weak(Ty::bytes()), move |e, _| e.constant(Const::Bytes(bytes.clone()), Ty::bytes()))
             }
+            Const::Points(_) => {
+                let value = value.clone();
+                Resolved::one(Val::weak(Ty::string()), move |e, _| e.constant(value.clone(), Ty::string()))
+            }
             Const::Code(_) => return Err(unsupported("a code object as a value", span)),
             Const::Memory { .. } | Const::DeviceAddress(_) => return Err(unsupported("memory as a value", span)),
         })

@@ -84,6 +84,7 @@ impl Room {
         let made = func.insts.values().find(|inst| inst.results.contains(&text))?;
         let mut points: Vec<u32> = match &made.op {
             Op::Const { value: Const::Str(text) } => text.chars().map(u32::from).collect(),
+            Op::Const { value: Const::Points(points) } => points.to_vec(),
             Op::Const { value: Const::Bytes(bytes) } => bytes.iter().map(|&byte| byte.into()).collect(),
             _ => return None,
         };

@@ -39,6 +39,11 @@ pub(super) fn parse(c: &mut Cursor<'_>) -> Result<Const, ParseError> {
             c.word()?;
             Ok(Const::DeviceAddress(c.integer()?))
         }
+        "points" => {
+            c.word()?;
+            c.expect("[")?;
+            Ok(Const::Points(c.list("]", Cursor::integer)?.into()))
+        }
         "bytes" => {
             c.word()?;
             c.expect("[")?;

@@ -303,7 +303,7 @@ fn constant(value: &Const, ty: Ty) -> Check {
         (Kind::Ptr, Const::Memory { .. } | Const::DeviceAddress(_)) => true,
         (Kind::Float(_), Const::Float(_)) => true,
         (Kind::Complex(_), Const::Complex(..)) => true,
-        (Kind::Str, Const::Str(_)) | (Kind::Bytes, Const::Bytes(_)) => true,
+        (Kind::Str, Const::Str(_) | Const::Points(_)) | (Kind::Bytes, Const::Bytes(_)) => true,
         _ => !is_scalar(ty) && fields(ty).is_empty(),
     };
     require(fits, || format!("the constant does not fit {ty}"))

@@ -1,6 +1,6 @@
 //! Code objects of CPython as plain data.
 
-use crate::values::set_slots;
+use crate::values::{set_slots, strings};
 use coluber_bytecode::{CodeFlags, CodeObject, Const, Name, Position};
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -87,8 +87,10 @@ fn constant_to(object: &Bound<'_, PyAny>, depth: u32) -> PyResult<Const> {
     } else if let Ok(complex) = object.cast_exact::<PyComplex>() {
         Const::Complex(complex.real(), complex.imag())
     } else if let Ok(string) = object.cast_exact::<PyString>() {
-        // A string with surrogates is no Unicode text.
-        string.to_str().map_or_else(|_| Const::Other("str".to_owned()), |text| Const::Str(text.into()))
+        match string.to_str() {
+            Ok(text) => Const::Str(text.into()),
+            Err(_) => Const::Points(strings::points(string.as_any())?),
+        }
     } else if let Ok(bytes) = object.cast_exact::<PyBytes>() {
         Const::Bytes(bytes.as_bytes().to_vec())
     } else if object.is_instance_of::<PyEllipsis>() {

@@ -8,7 +8,7 @@ use crate::values::classify::scalar_leaves;
 use crate::values::family::{self, Family};
 use crate::values::type_of::{self, NoType, Purpose};
 use crate::values::words::with_sink;
-use crate::values::{extension, extent, reasons};
+use crate::values::{extension, extent, reasons, strings};
 use coluber_infer::{HostData, HostValue};
 use coluber_ir::Const;
 use coluber_types::{FloatTy, IntTy, Kind, Layout, Spread, Ty};
@@ -136,10 +136,11 @@ fn scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<HostValue>> {
         value(Ty::complex128(), Const::Complex(complex.real(), complex.imag()))
     } else if let Ok(bytes) = object.cast_exact::<PyBytes>() {
         value(Ty::bytes(), Const::Bytes(bytes.as_bytes().into()))
-    } else if let Ok(text) = object.cast_exact::<PyString>()
-        && let Ok(text) = text.to_str()
-    {
-        HostValue::of_type(Ty::literal_str(text))
+    } else if let Ok(text) = object.cast_exact::<PyString>() {
+        match text.to_str() {
+            Ok(text) => HostValue::of_type(Ty::literal_str(text)),
+            Err(_) => value(Ty::string(), Const::Points(strings::points(object)?.into())),
+        }
     } else {
         return Ok(None);
     }))

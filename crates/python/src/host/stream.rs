@@ -3,10 +3,12 @@
 //! An instruction is a tuple of its name and operands; targets of jumps are positions in the list of instructions.
 
 use super::code::{constant, read};
+use crate::values::strings;
 use coluber_bytecode::{
     BinOp, CmpOp, CodeObject, Const, Conversion, DerefId, FunctionParts, Handler, Instr, InstrId, LocalId, Name, Op,
     Position, Stream, UnaryOp, When,
 };
+use coluber_runtime::strings::Points;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -101,6 +103,7 @@ fn object_of<'py>(py: Python<'py>, value: &Const, codes: &Codes<'py>) -> PyResul
         Const::Float(value) => value.into_bound_py_any(py),
         Const::Complex(re, im) => Ok(PyComplex::from_doubles(py, *re, *im).into_any()),
         Const::Str(text) => (**text).into_bound_py_any(py),
+        Const::Points(points) => strings::of_points(py, Points::Four(points)),
         Const::Bytes(bytes) => Ok(PyBytes::new(py, bytes).into_any()),
         Const::Ellipsis => Ok(PyEllipsis::get(py).to_owned().into_any()),
         Const::Tuple(items) => Ok(PyTuple::new(py, all(items)?)?.into_any()),

@@ -53,6 +53,13 @@ pub fn of_points<'py>(py: Python<'py>, points: Points<'_>) -> PyResult<Bound<'py
     unsafe { make(py, &parts) }
 }
 
+/// The code points of a string object.
+pub fn points(object: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+    let mut found = Vec::new();
+    with_points(object, &mut |points| found = points.iter().collect())?;
+    Ok(found)
+}
+
 /// Shows the code points of a string object.
 pub fn with_points(object: &Bound<'_, PyAny>, show: &mut dyn FnMut(Points<'_>)) -> PyResult<()> {
     // SAFETY: the caller has a reference to the string.
