@@ -112,8 +112,8 @@ pub fn untyped(name: &str, class: &str) -> String {
         }
         "type" | "abc.ABCMeta" => {
             format!(
-                "compiled code can't make objects of the class '{name}': it is the interpreter's, or has __new__, __del__, \
-                 __setattr__ or a metaclass"
+                "compiled code can't make objects of the class '{name}': it is the interpreter's or derived from one of \
+                 its classes, or has __new__, __del__, __setattr__ or a metaclass"
             )
         }
         _ => format!("pass the numbers and arrays that '{name}' holds as arguments"),

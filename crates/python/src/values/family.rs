@@ -195,6 +195,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Float
     } else if class.is_subclass_of::<PyComplex>()? {
         Family::Complex
+    } else if super::text_classes::overridden(class)?.is_some() {
+        Family::Identity
     } else if class.is_subclass_of::<PyString>()? {
         Family::String
     } else if class.is_subclass_of::<PyBytes>()? {

@@ -31,6 +31,7 @@ pub mod records;
 pub mod set_slots;
 pub mod strings;
 mod telling;
+mod text_classes;
 pub mod type_of;
 pub mod unbox;
 pub mod words;

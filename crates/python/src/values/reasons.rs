@@ -1,10 +1,11 @@
 //! Why an object has no type: which of the values that it holds has none.
 
 use super::instances::{attribute, class_of};
+use super::text_classes::overridden;
 use super::type_of::{NoType, of_argument};
 use coluber_types::Ty;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 use std::cell::Cell;
 
 /// Values in values are looked at so deep: objects may hold each other.
@@ -21,9 +22,16 @@ pub(super) fn of(object: &Bound<'_, PyAny>) -> Option<String> {
         return None;
     }
     NOW.set(depth + 1);
-    let found = of_attributes(object).or_else(|| of_items(object));
+    let found = of_methods(object).or_else(|| of_attributes(object)).or_else(|| of_items(object));
     NOW.set(depth);
     found
+}
+
+/// A method of a text for which its class has another one.
+fn of_methods(object: &Bound<'_, PyAny>) -> Option<String> {
+    let name = overridden(&object.get_type()).ok()??;
+    let base = if object.is_instance_of::<PyString>() { "str" } else { "bytes" };
+    Some(format!("its class overrides {base}.{name}, which compiled code does not call: pass {base}(...) of it"))
 }
 
 fn of_attributes(object: &Bound<'_, PyAny>) -> Option<String> {
