@@ -59,6 +59,7 @@ LESS_USED = rows(
     ("`statistics`", "import statistics as st\n---\nreturn st.mean([1.5, x]), st.stdev([0.1, 0.7, x]), st.median_low([3, x]), st.mode('abb'), st.quantiles([1, 5, x], n=3)"),
     ("`string.capwords`, `textwrap.dedent` and `indent`", "import string, textwrap\n---\nreturn string.capwords('a bc'), textwrap.dedent('  a\\n   b'), textwrap.indent('a\\n\\nb', '> ')"),
     ("`textwrap.wrap`, `fill`, `shorten`", "import textwrap\n---\nreturn textwrap.wrap('a bc', 3), textwrap.fill('a bc de', width=4), textwrap.shorten('a bc de', 8)"),
+    ("`unicodedata`, `html.escape` and `unescape`", "import html, unicodedata\n---\nreturn unicodedata.category('é'), unicodedata.normalize('NFD', 'é' * x), html.escape('<&'), html.unescape('&lt;')"),
     ("`collections.ChainMap`", "import collections\n---\nreturn collections.ChainMap({1: x}, {2: x})[2]", "look in one dict after the other, or merge them"),
     ("objects as marks: `d.get(k, MISSING)` with `MISSING = object()`", "MISSING = object()\n---\nreturn {1: x}.get(2, MISSING) is MISSING", "use None, or a member of an enumeration"),
     ("`global` variables that methods assign to, too", "counter = 0\nclass More:\n    def count(self):\n        global counter\n        counter += 1\n---\nglobal counter\nMore().count()\ncounter += x\nreturn counter"),

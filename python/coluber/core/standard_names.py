@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 # Public modules, and those that may have what another module defines.
 _MODULES = (
-    "base64", "binascii", "builtins", "fnmatch", "glob", "hashlib", "hmac", "json", "os", "os.path", "pathlib", "platform",
-    "pprint", "secrets", "shutil", "sys", "tempfile", "urllib.parse", "uuid", "zlib",
+    "base64", "binascii", "builtins", "fnmatch", "glob", "hashlib", "hmac", "html", "json", "os", "os.path", "pathlib",
+    "platform", "pprint", "secrets", "shutil", "sys", "tempfile", "unicodedata", "urllib.parse", "uuid", "zlib",
 )  # fmt: skip
 _BEHIND = {
     "_io": "builtins",

@@ -62,7 +62,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.pretty_text": "pprint.pformat pprint.pprint",
     "coluber.lib.python.paths": """
         fnmatch.filter fnmatch.fnmatch glob.glob os.access os.getcwd os.listdir os.path.abspath os.path.basename
-        os.path.commonpath os.path.dirname os.path.exists os.path.expanduser os.path.expandvars
+        os.path.commonpath os.path.commonprefix os.path.dirname os.path.exists os.path.expanduser os.path.expandvars
         os.path.getatime os.path.getctime os.path.getmtime os.path.getsize os.path.isabs os.path.isdir os.path.isfile
         os.path.islink os.path.ismount os.path.join os.path.lexists os.path.normcase os.path.normpath os.path.realpath
         os.path.relpath os.path.samefile os.path.split os.path.splitdrive os.path.splitext os.readlink shutil.which
@@ -96,6 +96,11 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """
         struct.calcsize struct.iter_unpack struct.pack struct.pack_into struct.unpack struct.unpack_from
+    """,
+    "coluber.lib.python.character_data": """
+        html.escape html.unescape unicodedata.bidirectional unicodedata.category unicodedata.combining unicodedata.decimal
+        unicodedata.decomposition unicodedata.digit unicodedata.east_asian_width unicodedata.is_normalized
+        unicodedata.lookup unicodedata.mirrored unicodedata.name unicodedata.normalize unicodedata.numeric
     """,
     "coluber.lib.python.text_functions": """
         string.capwords textwrap.dedent textwrap.fill textwrap.indent textwrap.shorten textwrap.wrap
@@ -180,10 +185,15 @@ MODULES: dict[str, str] = {
         deque.rotate
     """,
     "coluber.lib.python.buffers": "array.array builtins.bytearray builtins.memoryview",
+    "coluber.lib.python.bytes_like": """
+        builtins.ord coluber.float_of_bytes coluber.int_of_bytes coluber.str_of_bytes bytes.center bytes.count
+        bytes.endswith bytes.find bytes.index bytes.ljust bytes.lstrip bytes.partition bytes.removeprefix
+        bytes.removesuffix bytes.replace bytes.rfind bytes.rindex bytes.rjust bytes.rpartition bytes.rsplit
+        bytes.rstrip bytes.split bytes.startswith bytes.strip str.endswith str.startswith
+    """,
     "coluber.lib.python.translation": """
         builtins.bytes builtins.bytes.fromhex builtins.bytes.maketrans builtins.dict.fromkeys
-        builtins.str.maketrans coluber.float_of_bytes coluber.int_of_bytes
-        bytes.maketrans bytes.translate operator.mod str.format_map str.maketrans str.translate
+        builtins.str.maketrans bytes.maketrans bytes.translate operator.mod str.format_map str.maketrans str.translate
     """,
     "coluber.lib.python.enumerations": """
         coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_members_by_name coluber.enum_name

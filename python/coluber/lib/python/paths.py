@@ -85,10 +85,15 @@ def _commonpath(paths: Any) -> str:
     return os.path.commonpath(paths)
 
 
+def _commonprefix(m: Any) -> str:
+    return os.path.commonprefix(m)  # noqa: RUF071
+
+
 implement("os.path.join", "a, /, *paths", TEXT, _join, a=is_path, paths=is_path)
 implement("spread:os.path.join", "paths", TEXT, _join_all, paths=_is_texts)
 implement("os.path.relpath", "path, start=None", TEXT, _relpath, path=is_path, start=or_none(is_path))
 implement("os.path.commonpath", "paths", TEXT, _commonpath, paths=_is_texts)
+implement("os.path.commonprefix", "m", TEXT, _commonprefix, m=_is_texts)
 
 
 # ---------------------------------------------------------------------------------------------------- folders
