@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from coluber import _native, njit
-from tests.run.support import check, compile_error, expression, jitted, source
+from tests.run.support import check, expression, jitted, source
 
 Point = namedtuple("Point", "x y")
 

@@ -14,8 +14,8 @@ OF_NUMBERS = [
 ]  # fmt: skip
 
 OF_ARRAYS = [
-    "a.tolist()", "a.item(1)", "a[:1].item()", "a.reshape(1, 2).item(0, 1)", "a.reshape(1, 2).item((0, 0))", "[x.item() for x in a]",
-    "str(a.tolist()[0])", "a * a.item(0)", "a + a.tolist()[1]",
+    "a.tolist()", "a.item(1)", "a[:1].item()", "a.reshape(1, 2).item(0, 1)", "a.reshape(1, 2).item((0, 0))",
+    "[x.item() for x in a]", "str(a.tolist()[0])", "a * a.item(0)", "a + a.tolist()[1]",
 ]  # fmt: skip
 
 

@@ -70,6 +70,12 @@ def is_time(ty: object) -> bool:
     return isinstance(ty, (types.NPDatetime, types.NPTimedelta))
 
 
+def is_object_of_bytes(ty: object) -> bool:
+    """Whether the type is one of bytearrays or views of memory."""
+    cls = getattr(ty, "instance_class", None)
+    return getattr(cls, "__module__", "") in ("coluber.lib.python.byte_arrays", "coluber.lib.python.memory_views")
+
+
 def is_text(ty: object) -> bool:
     """Whether the type is one of text of a fixed length in arrays."""
     return isinstance(ty, (types.CharSeq, types.UnicodeCharSeq))

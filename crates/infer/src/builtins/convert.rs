@@ -36,7 +36,12 @@ pub fn str(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(Some(Resolved::constant(Ty::literal_str(""))));
     }
     let Some(&[x]) = positional(args, 1..=1) else {
-        return Ok(None);
+        let types: Vec<Ty> = args.vals().iter().map(|val| val.ty).collect();
+        let names: Vec<_> = args.names.iter().map(|(name, _)| name.clone()).collect();
+        return match args.star {
+            None => crate::calls::call_overload(cx, "coluber.str_of_bytes", &types, &names, args),
+            Some(_) => Ok(None),
+        };
     };
     if x.ty.unliteral() == Ty::string() {
         return Ok(Some(Resolved::one(x, |_, a| a[0])));
@@ -132,10 +137,10 @@ fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| e.coerce(a[0], ty))))
 }
 
-/// A number that bytes spell.
+/// A number that bytes spell, or an object that stands for bytes.
 fn of_bytes(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     match args.positional.first() {
-        Some(text) if text.ty == Ty::bytes() => {
+        Some(text) if text.ty == Ty::bytes() || matches!(text.ty.kind(), Kind::Instance(_)) => {
             let types: Vec<Ty> = args.vals().iter().map(|val| val.ty).collect();
             let names: Vec<_> = args.names.iter().map(|(name, _)| name.clone()).collect();
             crate::calls::call_overload(cx, key, &types, &names, args)

@@ -72,7 +72,7 @@ pub fn builtin(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     }
     match (key, &vals[..]) {
         ("builtins.bool", &[val]) => truth(cx, val),
-        ("builtins.str", _) => special(cx, "__repr__", &vals),
+        ("builtins.str", &[_]) => special(cx, "__repr__", &vals),
         ("builtins.reversed", &[val]) => reversed_items(cx, val),
         ("builtins.int" | "builtins.float" | "builtins.complex", _) => special(cx, "__index__", &vals),
         ("builtins.hash", &[val]) if val.ty.shape().is_some() && special(cx, "__eq__", &[val, val])?.is_none() => {

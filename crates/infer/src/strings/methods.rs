@@ -244,7 +244,8 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
             let found = join(family, *items).or_else(|| lists::join(family, *items, of_members));
             return match found {
                 Some(found) => Ok(Some(found)),
-                None if items.ty == Ty::undefined() || items.ty.is_unsettled() => Ok(None),
+                None if items.ty == Ty::undefined() => Ok(None),
+                None if items.ty.is_unsettled() => Err(cx.sites.postpone(cx.span)),
                 None if holds_texts_and_others(*items) => cx.overload("coluber.join_of_several", &args.vals()),
                 None => cx.overload("coluber.join", &args.vals()),
             };

@@ -2,7 +2,6 @@
 
 use super::fault::Fault;
 use super::host::{Given, ask_float, ask_int};
-use super::strip::is_white;
 use super::{Points, Text};
 
 /// The longest text that is read here.
@@ -11,14 +10,14 @@ const LONGEST: usize = 400;
 /// The longest text that messages show as a whole.
 const LONGEST_SHOWN: usize = 100;
 
-/// The text without white space around it, where it is ASCII and short.
+/// The text without white space around it, where it is ASCII and short. In such text the separators 28 to 31 are none here.
 fn plain(points: Points<'_>) -> Option<String> {
     let ascii = |point: u32| u8::try_from(point).ok().filter(u8::is_ascii).map(char::from);
     if points.len() > LONGEST {
         return None;
     }
     let text: String = points.iter().map(ascii).collect::<Option<_>>()?;
-    Some(text.trim_matches(|c| is_white(u32::from(c))).to_owned())
+    Some(text.trim_matches(|c| matches!(c, '\t'..='\r' | ' ')).to_owned())
 }
 
 /// `int(text, base)`

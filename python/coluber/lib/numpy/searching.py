@@ -16,6 +16,7 @@ from coluber.lib.kinds import (
     is_iterator,
     is_none,
     is_number,
+    is_object_of_bytes,
     is_real,
     is_text,
     is_time,
@@ -48,6 +49,8 @@ def contains(container: Any, item: Any) -> FunctionType | None:
 
     As well ``item in iterator`` and ``member in enumeration``.
     """
+    if isinstance(container, types.Bytes):
+        return (lambda container, item: bytes(item) in container) if is_object_of_bytes(item) else None
     if isinstance(item, types.EnumMember) and isinstance(getattr(container, "typing_key", None), enum.EnumMeta):
         is_member = issubclass(item.instance_class, container.typing_key)
         return lambda container, item: is_member

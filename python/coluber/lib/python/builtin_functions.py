@@ -55,8 +55,13 @@ def sum_(iterable: Any, start: Any = None) -> FunctionType | None:
     """Sum in the order of the items."""
     if is_array(iterable) and iterable.ndim > 1:
         return _sum_of_rows
+    refused = _NOT_SUMMED.get(type(types.unliteral(start)))
+    if refused is not None:
+        return _raising(refused)
     if not _is_iterable(iterable):
         return None
+    if getattr(iterable, "yield_type", None) == types.none and (start is None or isinstance(start, types.Number)):
+        return _sum_of_nones
     if _changes_zero(getattr(iterable, "dtype", None) or getattr(iterable, "yield_type", None), start):
         return _sum_of_some
 
@@ -79,6 +84,26 @@ def sum_(iterable: Any, start: Any = None) -> FunctionType | None:
         return total
 
     return impl_array
+
+
+# What CPython says of sums that begin with a string, whatever the items are.
+_NOT_SUMMED = {
+    types.UnicodeType: "sum() can't sum strings [use ''.join(seq) instead]",
+    types.Bytes: "sum() can't sum bytes [use b''.join(seq) instead]",
+}
+
+
+def _raising(text: str) -> FunctionType:
+    def impl(iterable, start=0):
+        raise TypeError(text)
+
+    return impl
+
+
+def _sum_of_nones(iterable, start=0):  # type: ignore[no-untyped-def]
+    for _ in iterable:
+        raise TypeError(f"unsupported operand type(s) for +: '{type(start).__name__}' and 'NoneType'")
+    return start
 
 
 def _changes_zero(item: Any, start: Any) -> bool:

@@ -123,6 +123,10 @@ class ByteArray(Packed):
         """Take all bytes out."""
         self.length = 0
 
+    def maketrans(self, frm: Any, to: Any) -> bytes:
+        """Return a table of bytes; those of the bytearray do not matter, as in CPython."""
+        return bytes.maketrans(bytes_in(frm), bytes_in(to))
+
     def copy(self) -> Any:
         """Return a bytearray with the same bytes."""
         return of_bytes(self._items().copy())

@@ -240,6 +240,12 @@ def complex_pow(z: Any, exponent: Any) -> FunctionType | None:
 # ---------------------------------------------------------------------------------------------------- numbers from text
 
 
+# What is white space around numbers, which the separators 28 to 31 are not.
+_WHITE = (
+    " \t\n\r\v\f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
+
+
 def _part(text):
     """Return the number of the imaginary part without its letter; nothing, or a sign alone, stands for one."""
     if text in ("", "+"):
@@ -247,8 +253,20 @@ def _part(text):
     return -1.0 if text == "-" else float(text)
 
 
+def _without_underscores(text, number):
+    """Return a number without the underscores between its digits."""
+    before = " "
+    for c in number + " ":
+        if (c == "_" and before not in "0123456789") or (before == "_" and c not in "0123456789"):
+            raise ValueError(f"could not convert string to complex: {text!r}")
+        before = c
+    return number.replace("_", "")
+
+
 def _complex_of_text(text):
-    number = text.strip()
+    number = text.strip(_WHITE)
+    if "_" in number:
+        number = _without_underscores(text, number)
     if number[:1] == "(" and number[-1:] == ")":
         number = number[1:-1].strip()
     for c in number:

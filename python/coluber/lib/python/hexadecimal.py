@@ -75,7 +75,7 @@ def fromhex(text: Any) -> FunctionType | None:
     """Return the number that hexadecimal digits stand for, rounded to the nearest."""
 
     def impl(text):
-        rest = text.strip().lower()
+        rest = text.strip(" \t\n\r\v\f").lower()
         sign = -1.0 if rest[:1] == "-" else 1.0
         if rest[:1] == "-" or rest[:1] == "+":
             rest = rest[1:]

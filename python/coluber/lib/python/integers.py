@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_integer, is_integral, is_real, is_unsigned
+from coluber.lib.kinds import is_integer, is_integral, is_object_of_bytes, is_real, is_unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -186,6 +186,10 @@ def _is_text(ty: Any) -> bool:
 @implements("builtins.int.from_bytes")
 def from_bytes(bytes: Any, byteorder: Any = "big", signed: Any = False) -> FunctionType | None:  # noqa: A002
     """Return the integer that bytes stand for."""
+    if is_object_of_bytes(bytes):
+        from coluber.lib.python.byte_methods import bytes_in
+
+        return lambda bytes, byteorder="big", signed=False: int.from_bytes(bytes_in(bytes), byteorder, signed=signed)  # noqa: A006
     if str(bytes) != "bytes" or not (byteorder == "big" or _is_text(byteorder)):
         return None
 

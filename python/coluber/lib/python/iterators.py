@@ -5,7 +5,7 @@ from __future__ import annotations
 from coluber.core import types
 from coluber.core.errors import TypingError
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_iterator, is_none
+from coluber.lib.kinds import is_integral, is_iterator, is_list, is_none, is_object_of_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -198,6 +198,24 @@ def join(separator: Any, items: Any) -> FunctionType | None:
             texts.append(item)
         return separator.join(texts)
 
+    def impl_objects(separator, items):
+        return separator.join([bytes(x) for x in items])
+
+    is_of_bytes = isinstance(separator, types.Bytes)
+    wanted, empty = ("a bytes-like object", b"") if is_of_bytes else ("str instance", "")
+
+    def impl_numbers(separator, items):
+        if len(items) > 0:
+            raise TypeError(f"sequence item 0: expected {wanted}, int found")
+        return empty
+
+    # Where nothing is put into something, its items count as integers.
+    if is_of_bytes and is_list(items) and is_integral(items.dtype):
+        return impl_numbers
+    if isinstance(items, types.DictValuesIterableType) and is_integral(items.yield_type):
+        return impl_numbers
+    if is_object_of_bytes(getattr(items, "dtype", None)):
+        return impl_objects
     if not isinstance(items, types.List):
         return impl
     if isinstance(items.dtype, types.Optional) and items.dtype.type == types.unicode_type:

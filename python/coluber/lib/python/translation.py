@@ -25,6 +25,12 @@ def _is_str(ty: Any) -> bool:
     return isinstance(ty, (types.UnicodeType, types.StringLiteral))
 
 
+def _character(number: int) -> str:
+    if not 0 <= number < 0x110000:
+        raise ValueError("character mapping must be in range(0x110000)")
+    return chr(number)
+
+
 def _piece(ty: Any) -> Any:
     """Return the function that makes text of the value of a table of characters; None for values of other types."""
     if isinstance(ty, types.Optional):
@@ -41,7 +47,7 @@ def _piece(ty: Any) -> Any:
     if is_none(ty):
         return lambda value: ""
     if is_integral(ty):
-        return lambda value: chr(value)
+        return _character
     return (lambda value: value) if _is_str(ty) else None
 
 
@@ -50,6 +56,9 @@ def translate(self: Any, table: Any) -> FunctionType | None:
     """Put other text in the place of characters, by their numbers."""
     if not isinstance(table, types.DictType):
         return None
+    if _is_str(table.key_type):
+        # The table is asked for numbers, so that keys of text are never found.
+        return lambda self, table: self
     piece = _piece(table.value_type)
 
     def impl(self, table):
@@ -232,10 +241,13 @@ def fromhex(text: Any) -> FunctionType | None:
     odd_digits = _odd_digits_at if "position" in _ODD_DIGITS else _odd_digits
 
     def impl(text):
+        if not text.isascii():
+            position = [character.isascii() for character in text].index(False)
+            raise ValueError(f"non-hexadecimal number found in fromhex() arg at position {position}")
         numbers = []
         k = 0
         while k < len(text):
-            if text[k].isspace():
+            if text[k] in " \t\n\r\v\f":
                 k += 1
                 continue
             pair = text[k : k + 2]
@@ -293,31 +305,5 @@ def fromkeys(iterable: Any, value: Any = None) -> FunctionType | None:
 
     def impl(iterable, value=None):
         return {key: value for key in iterable}  # noqa: C420
-
-    return impl
-
-
-@implements("coluber.int_of_bytes")
-def int_of_bytes(number: Any, base: Any = None) -> FunctionType | None:
-    """Read an integer of bytes."""
-
-    def impl(number, base=10):
-        try:
-            return int(number.decode("latin-1"), base)
-        except ValueError:
-            raise ValueError(f"invalid literal for int() with base {base}: {number!r}") from None
-
-    return impl
-
-
-@implements("coluber.float_of_bytes")
-def float_of_bytes(number: Any) -> FunctionType | None:
-    """Read a float of bytes."""
-
-    def impl(number):
-        try:
-            return float(number.decode("latin-1"))
-        except ValueError:
-            raise ValueError(f"could not convert string to float: {number!r}") from None
 
     return impl
