@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coluber import njit
-from tests.run.support import check, expression, source
+from tests.run.support import check, compile_error, expression, source
 
 pytestmark = pytest.mark.usefixtures("optimised_once")
 
@@ -95,3 +95,23 @@ def test_sums(text):
 def test_tables_of_text_change_nothing():
     check(expression("a.translate({'a': 'b'})", "a"), "abc")
     check(expression("a.translate({97: 0x110000})", "a"), "abc")
+
+
+WRONG = [
+    ("bytearray(a)", "x", "string argument without an encoding"),
+    ("bytes(a)", 1.5, "cannot convert a value of type float64 to bytes"),
+    ("bytearray(a)", 1.5, "cannot convert a value of type float64 to bytearray"),
+    ("','.join(a)", 5, "can only join an iterable, not a value of type int64"),
+]
+
+
+@pytest.mark.parametrize(("text", "value", "said"), WRONG)
+def test_wrong_arguments_are_named(text, value, said):
+    error = compile_error(expression(text, "a"), value)
+    assert said in error
+    assert "coluber/lib" not in error.partition("During")[0]
+
+
+def test_texts_are_no_bytes():
+    for text in ("b += a", "b = b + a", "b.extend(a)"):
+        check(source(f"def f(a):\n    b = bytearray(b'x')\n    {text}\n    return b\n"), "x")

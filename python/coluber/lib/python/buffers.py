@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from coluber import _native
+from coluber.core import types
+from coluber.core.errors import TypingError
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_integral, is_none
 from coluber.lib.python.byte_arrays import ByteArray, data_of, of_bytes
@@ -97,6 +99,10 @@ def bytearray_(source: Any = None, encoding: Any = None, errors: Any = None) -> 
         return impl_empty
     if encoding is not None:
         return impl_text
+    if isinstance(types.unliteral(source), types.UnicodeType):
+        raise TypingError("string argument without an encoding")
+    if isinstance(types.unliteral(source), (types.Float, types.Complex)):
+        raise TypingError(f"cannot convert a value of type {source} to bytearray")
     return impl_zeros if is_integral(source) else impl
 
 

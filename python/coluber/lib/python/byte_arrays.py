@@ -9,6 +9,9 @@ import numpy as np
 
 from coluber.lib.python.byte_methods import bytes_in, forwarded
 from coluber.lib.python.packed import Packed, plain
+from coluber.lib.texts import text_of
+
+_NO_NUMBERS = text_of(lambda: bytearray().extend("x"))  # type: ignore[arg-type]
 
 
 @dataclass(eq=False)
@@ -86,12 +89,16 @@ class ByteArray(Packed):
         return bytes(self) >= bytes_in(other)
 
     def __add__(self, other: Any) -> Any:
+        if isinstance(other, str):
+            raise TypeError("can't concat str to bytearray")
         return of_bytes(np.concatenate((self._items(), data_of(other))))
 
     def __radd__(self, other: Any) -> Any:
         return other + bytes(self)
 
     def __iadd__(self, other: Any) -> Any:
+        if isinstance(other, str):
+            raise TypeError("can't concat str to bytearray")
         self._extend(data_of(other))
         return self
 
@@ -108,6 +115,8 @@ class ByteArray(Packed):
 
     def extend(self, items: Any) -> None:
         """Append bytes, or numbers."""
+        if isinstance(items, str):
+            raise TypeError(_NO_NUMBERS)
         self._extend(data_of(items))
 
     def remove(self, x: int) -> None:

@@ -180,6 +180,8 @@ def zip_strict(*iterables: Any) -> FunctionType | None:
 @implements("coluber.join")
 def join(separator: Any, items: Any) -> FunctionType | None:
     """Join the strings that something gives."""
+    if isinstance(types.unliteral(items), types.Number):
+        raise TypingError(f"can only join an iterable, not a value of type {items}")
 
     def impl(separator, items):
         return separator.join([x for x in items])  # noqa: C416

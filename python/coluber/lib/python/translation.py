@@ -224,6 +224,8 @@ def bytes_(source: Any = None, encoding: Any = None, errors: Any = None) -> Func
         raise TypingError("encoding without a string argument")
     if is_integral(source):
         return impl_zeros
+    if isinstance(types.unliteral(source), (types.Float, types.Complex)):
+        raise TypingError(f"cannot convert a value of type {source} to bytes")
     return impl_same if str(source) == "bytes" else impl
 
 
