@@ -123,7 +123,9 @@ def startswith(self: Any, prefix: Any, start: Any = None, end: Any = None) -> Fu
     def impl_object(self, prefix, start=None, end=None):
         return self.startswith(bytes(prefix), start, end)
 
-    return impl if _is_of_texts(prefix) else impl_object if is_object_of_bytes(prefix) else None
+    if _is_of_texts(prefix):
+        return impl
+    return impl_object if is_object_of_bytes(prefix) else None
 
 
 @implements("str.endswith", "bytes.endswith")
@@ -139,4 +141,6 @@ def endswith(self: Any, suffix: Any, start: Any = None, end: Any = None) -> Func
     def impl_object(self, suffix, start=None, end=None):
         return self.endswith(bytes(suffix), start, end)
 
-    return impl if _is_of_texts(suffix) else impl_object if is_object_of_bytes(suffix) else None
+    if _is_of_texts(suffix):
+        return impl
+    return impl_object if is_object_of_bytes(suffix) else None

@@ -73,6 +73,7 @@ def _is_default(ty: Any) -> bool:
     return isinstance(ty, str) or is_whole(ty)
 
 
+_function: Any
 for _function in (_category, _bidirectional, _east_asian_width, _decomposition):
     implement(f"unicodedata.{_function.__name__[1:]}", "chr, /", TEXT, _function, chr=is_text)
 for _function in (_combining, _mirrored):
