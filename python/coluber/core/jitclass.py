@@ -239,7 +239,7 @@ def _new_class(cls: type, names: list[str], own: list[str]) -> type:
     if shadowed:
         raise NameError(f"name shadowing: {', '.join(shadowed)}")
     if isinstance(namespace.get("__exit__"), _native.Dispatcher):
-        namespace["__exit__"] = ExitMethod(namespace["__exit__"])
+        namespace["__exit__"] = _ExitMethod(namespace["__exit__"])
     namespace["__slots__"] = ()
     namespace["__annotations__"] = annotations_of(cls)
     namespace["_begin_as"] = {name: vars(cls)[name] for name in own if name in vars(cls)}
@@ -270,7 +270,7 @@ def _defaults(made: Any, names: list[str]) -> dict[str, Any]:
     return found
 
 
-class ExitMethod:
+class _ExitMethod:
     """An ``__exit__`` as Python calls it at the end of a ``with``: compiled code is told the class of an exception alone.
 
     Parameters
