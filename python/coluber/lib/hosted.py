@@ -131,6 +131,28 @@ def calling(function: Any, gives: Type, signature: str) -> FunctionType:
     return scope[function.__name__.strip("_")]  # type: ignore[no-any-return]
 
 
+def module_function(scope: dict[str, Any], module: Any, name: str) -> Any:
+    """Return a function that calls one of a module of the interpreter, which is found when it is called.
+
+    Parameters
+    ----------
+    scope : dict
+        The names of the library's module that wants it, where it is kept.
+    module : module
+        The module of the interpreter.
+    name : str
+        The name of the function in it.
+    """
+
+    def call(*args: Any) -> Any:
+        return getattr(module, name)(*args)
+
+    call.__name__ = f"_{module.__name__.replace('.', '_')}_{name}"
+    call.__module__ = scope["__name__"]
+    scope[call.__name__] = call
+    return call
+
+
 def _names(signature: str) -> list[str]:
     scope: dict[str, Any] = {}
     exec(f"def f({signature}): pass", scope)

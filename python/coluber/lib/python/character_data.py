@@ -4,45 +4,12 @@ from __future__ import annotations
 
 import html
 import unicodedata
+from functools import partial
 from typing import Any
 
-from coluber.lib.hosted import BOOL, FLOAT, INT, TEXT, implement, is_number, is_text, is_whole
+from coluber.lib.hosted import BOOL, FLOAT, INT, TEXT, implement, is_number, is_text, is_whole, module_function
 
-
-def _category(chr: str) -> str:  # noqa: A002
-    return unicodedata.category(chr)
-
-
-def _bidirectional(chr: str) -> str:  # noqa: A002
-    return unicodedata.bidirectional(chr)
-
-
-def _east_asian_width(chr: str) -> str:  # noqa: A002
-    return unicodedata.east_asian_width(chr)
-
-
-def _decomposition(chr: str) -> str:  # noqa: A002
-    return unicodedata.decomposition(chr)
-
-
-def _combining(chr: str) -> int:  # noqa: A002
-    return unicodedata.combining(chr)
-
-
-def _mirrored(chr: str) -> int:  # noqa: A002
-    return unicodedata.mirrored(chr)
-
-
-def _lookup(name: str) -> str:
-    return unicodedata.lookup(name)
-
-
-def _normalize(form: Any, unistr: str) -> str:
-    return unicodedata.normalize(form, unistr)
-
-
-def _is_normalized(form: Any, unistr: str) -> bool:
-    return unicodedata.is_normalized(form, unistr)
+_of = partial(module_function, globals())
 
 
 # What stands for a default that is not given: no argument is this text.
@@ -73,11 +40,11 @@ def _is_default(ty: Any) -> bool:
     return isinstance(ty, str) or is_whole(ty)
 
 
+for _called in ("category", "bidirectional", "east_asian_width", "decomposition"):
+    implement(f"unicodedata.{_called}", "chr, /", TEXT, _of(unicodedata, _called), chr=is_text)
+for _called in ("combining", "mirrored"):
+    implement(f"unicodedata.{_called}", "chr, /", INT, _of(unicodedata, _called), chr=is_text)
 _function: Any
-for _function in (_category, _bidirectional, _east_asian_width, _decomposition):
-    implement(f"unicodedata.{_function.__name__[1:]}", "chr, /", TEXT, _function, chr=is_text)
-for _function in (_combining, _mirrored):
-    implement(f"unicodedata.{_function.__name__[1:]}", "chr, /", INT, _function, chr=is_text)
 for _function in (_decimal, _digit):
     implement(
         f"unicodedata.{_function.__name__[1:]}",
@@ -96,18 +63,10 @@ implement(
     default=lambda ty: isinstance(ty, str) or is_number(ty),
 )
 implement("unicodedata.name", f"chr, default={_MISSING!r}, /", TEXT, _name, chr=is_text, default=is_text)
-implement("unicodedata.lookup", "name, /", TEXT, _lookup, name=is_text)
-implement("unicodedata.normalize", "form, unistr, /", TEXT, _normalize, form=is_text, unistr=is_text)
-implement("unicodedata.is_normalized", "form, unistr, /", BOOL, _is_normalized, form=is_text, unistr=is_text)
-
-
-def _escape(s: str, quote: Any) -> str:
-    return html.escape(s, quote)
-
-
-def _unescape(s: str) -> str:
-    return html.unescape(s)
-
-
-implement("html.escape", "s, quote=True", TEXT, _escape, s=is_text, quote=is_number)
-implement("html.unescape", "s", TEXT, _unescape, s=is_text)
+implement("unicodedata.lookup", "name, /", TEXT, _of(unicodedata, "lookup"), name=is_text)
+_OF_FORM = "form, unistr, /"
+_normalize, _is_normalized = _of(unicodedata, "normalize"), _of(unicodedata, "is_normalized")
+implement("unicodedata.normalize", _OF_FORM, TEXT, _normalize, form=is_text, unistr=is_text)
+implement("unicodedata.is_normalized", _OF_FORM, BOOL, _is_normalized, form=is_text, unistr=is_text)
+implement("html.escape", "s, quote=True", TEXT, _of(html, "escape"), s=is_text, quote=is_number)
+implement("html.unescape", "s", TEXT, _of(html, "unescape"), s=is_text)

@@ -11,7 +11,20 @@ from functools import partial
 from typing import Any
 
 from coluber.core import types
-from coluber.lib.hosted import BOOL, FLOAT, INT, TEXT, TEXTS, implement, is_bytes, is_number, is_text, is_whole, or_none
+from coluber.lib.hosted import (
+    BOOL,
+    FLOAT,
+    INT,
+    TEXT,
+    TEXTS,
+    implement,
+    is_bytes,
+    is_number,
+    is_text,
+    is_whole,
+    module_function,
+    or_none,
+)
 from coluber.lib.kinds import is_list
 from coluber.lib.python.path_objects import is_path
 
@@ -33,20 +46,8 @@ def _is_texts(ty: Any) -> bool:
 # ---------------------------------------------------------------------------------------------------- of one path
 
 
-def _module_function(module: Any, name: str) -> Any:
-    """Return a function that calls one of another module, which is found when it is called."""
-
-    def call(*args: Any) -> Any:
-        return getattr(module, name)(*args)
-
-    call.__name__ = f"_{module.__name__.replace('.', '_')}_{name}"
-    call.__module__ = __name__
-    globals()[call.__name__] = call
-    return call
-
-
 def _of_path(module: Any, key: str, signature: str, gives: Any, **accepts: Any) -> None:
-    implement(key, signature, gives, _module_function(module, key.rpartition(".")[2]), **accepts)
+    implement(key, signature, gives, module_function(globals(), module, key.rpartition(".")[2]), **accepts)
 
 
 _of_paths = partial(_of_path, os.path)
@@ -111,7 +112,7 @@ def _readlink(path: str) -> str:
     return os.readlink(path)
 
 
-implement("os.getcwd", "", TEXT, _module_function(os, "getcwd"))
+implement("os.getcwd", "", TEXT, module_function(globals(), os, "getcwd"))
 implement("os.listdir", "path='.'", TEXTS, _listdir, path=or_none(lambda ty: is_text(ty) or is_whole(ty)))
 implement("os.access", "path, mode", BOOL, _access, path=_is_file, mode=is_whole)
 implement("os.readlink", "path", TEXT, _readlink, path=is_path)
