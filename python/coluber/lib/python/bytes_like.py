@@ -110,37 +110,24 @@ for _name in (
     _register(_name)
 
 
-@implements("str.startswith", "bytes.startswith")
-def startswith(self: Any, prefix: Any, start: Any = None, end: Any = None) -> FunctionType | None:
-    """Whether the text begins with one of the strings of a tuple whose length is not known, or with the bytes of an object."""
+def _register_for_an_end(name: str) -> None:
+    @implements(f"str.{name}", f"bytes.{name}")
+    def method(self: Any, affix: Any, start: Any = None, end: Any = None) -> FunctionType | None:
+        """Whether a text begins, or ends, with one of a tuple of strings of any length, or with the bytes of an object."""
 
-    def impl(self, prefix, start=None, end=None):
-        for one in prefix:  # noqa: SIM110
-            if self.startswith(one, start, end):
-                return True
-        return False
+        def impl(self, affix, start=None, end=None):
+            for one in affix:  # noqa: SIM110
+                if getattr(self, name)(one, start, end):
+                    return True
+            return False
 
-    def impl_object(self, prefix, start=None, end=None):
-        return self.startswith(bytes(prefix), start, end)
+        def impl_object(self, affix, start=None, end=None):
+            return getattr(self, name)(bytes(affix), start, end)
 
-    if _is_of_texts(prefix):
-        return impl
-    return impl_object if is_object_of_bytes(prefix) else None
+        if _is_of_texts(affix):
+            return impl
+        return impl_object if is_object_of_bytes(affix) else None
 
 
-@implements("str.endswith", "bytes.endswith")
-def endswith(self: Any, suffix: Any, start: Any = None, end: Any = None) -> FunctionType | None:
-    """Whether the text ends with one of the strings of a tuple whose length is not known, or with the bytes of an object."""
-
-    def impl(self, suffix, start=None, end=None):
-        for one in suffix:  # noqa: SIM110
-            if self.endswith(one, start, end):
-                return True
-        return False
-
-    def impl_object(self, suffix, start=None, end=None):
-        return self.endswith(bytes(suffix), start, end)
-
-    if _is_of_texts(suffix):
-        return impl
-    return impl_object if is_object_of_bytes(suffix) else None
+for _name in ("startswith", "endswith"):
+    _register_for_an_end(_name)
