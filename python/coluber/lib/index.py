@@ -91,7 +91,8 @@ MODULES: dict[str, str] = {
         object.fullmatch object.match object.search object.split object.sub object.subn re.compile re.escape re.findall
         re.finditer re.fullmatch re.match re.purge re.search re.split re.sub re.subn
     """,
-    "coluber.lib.python.namespaces": "argparse.Namespace types.SimpleNamespace",
+    "coluber.lib.python.namespaces": "types.SimpleNamespace",
+    "coluber.lib.python.parsed_arguments": "argparse.Namespace",
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """

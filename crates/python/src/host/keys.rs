@@ -44,6 +44,7 @@ const MODULES: &[&str] = &[
 
 /// Modules of which the tables know one class only.
 const ONE_CLASS: &[(&str, &str)] = &[("argparse", "Namespace"), ("io", "StringIO"), ("types", "SimpleNamespace")];
+
 const PACKAGES: &[&str] = &["numpy", "coluber"];
 
 /// Where the library's modules are.

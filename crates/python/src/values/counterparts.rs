@@ -19,7 +19,7 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("_io", "BufferedWriter", FILES),
     ("_io", "FileIO", FILES),
     ("_io", "TextIOWrapper", FILES),
-    ("argparse", "Namespace", NAMESPACES),
+    ("argparse", "Namespace", "coluber.lib.python.parsed_arguments"),
     ("array", "array", BUFFERS),
     ("datetime", "date", DATES),
     ("datetime", "datetime", DATES),
@@ -38,7 +38,7 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("random", "Random", "coluber.lib.python.random_objects"),
     ("re", "Match", PATTERNS),
     ("re", "Pattern", PATTERNS),
-    ("types", "SimpleNamespace", NAMESPACES),
+    ("types", "SimpleNamespace", "coluber.lib.python.namespaces"),
     ("uuid", "UUID", "coluber.lib.python.urls"),
     ("numpy.random", "SeedSequence", SEEDS),
     ("numpy.random", "PCG64", SEEDS),
@@ -50,7 +50,6 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
 const DATES: &str = "coluber.lib.python.date_objects";
 const FILES: &str = "coluber.lib.python.files";
 const HASHES: &str = "coluber.lib.python.hashes";
-const NAMESPACES: &str = "coluber.lib.python.namespaces";
 const PATHS: &str = "coluber.lib.python.path_objects";
 const PATTERNS: &str = "coluber.lib.python.patterns";
 const QUEUES: &str = "coluber.lib.python.queues";

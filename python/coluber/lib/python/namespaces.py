@@ -1,11 +1,10 @@
-"""What stands for ``types.SimpleNamespace`` and ``argparse.Namespace`` in compiled code, one for each tuple of names.
+"""What stands for ``types.SimpleNamespace`` and its like in compiled code, a class for each tuple of names.
 
 An argument is copied, and written back when compiled code has changed it.
 """
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import make_dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -23,7 +22,7 @@ _classes: dict[tuple[Any, ...], Any] = {}
 _originals: dict[Any, Any] = {}
 
 
-def _class_for(original: Any, names: tuple[str, ...]) -> Any:
+def class_for(original: Any, names: tuple[str, ...]) -> Any:
     """Return the class that stands for namespaces with some names."""
     made = _classes.get((original, names))
     if made is None:
@@ -51,7 +50,7 @@ def counterpart_of(value: Any) -> Any:
     strange = [name for name in given if not name.isidentifier()]
     if strange:
         raise TypeError(f"a namespace with the name {strange[0]!r}, which is no identifier, has no type in compiled code")
-    return _class_for(type(value), tuple(given))(**given)
+    return class_for(type(value), tuple(given))(**given)
 
 
 def write_back(value: Any, counterpart: Any) -> None:
@@ -64,8 +63,9 @@ def original_of(counterpart: Any) -> Any:
     return _originals[type(counterpart)](**vars(counterpart))
 
 
-def _made_of(original: Any, names: tuple[str, ...]) -> FunctionType:
-    made = _class_for(original, names)
+def made_of(original: Any, names: tuple[str, ...]) -> FunctionType:
+    """Return the function that makes a namespace with some names."""
+    made = class_for(original, names)
 
     def impl(**given):
         return made(**given)
@@ -78,15 +78,8 @@ def simple_namespace(*values: Any, **given: Any) -> FunctionType:
     """Make a namespace of names."""
     if values:
         raise TypingError("SimpleNamespace() takes names in compiled code, no mapping")
-    return _made_of(SimpleNamespace, tuple(given))
-
-
-@implements("argparse.Namespace")
-def namespace(**given: Any) -> FunctionType:
-    """Make a namespace of names."""
-    return _made_of(argparse.Namespace, tuple(given))
+    return made_of(SimpleNamespace, tuple(given))
 
 
 # Which module knows the objects of a class is told with the first class that stands for them.
-for _original in (SimpleNamespace, argparse.Namespace):
-    _class_for(_original, ())
+class_for(SimpleNamespace, ())
