@@ -4,9 +4,10 @@
 use super::type_of::of_argument;
 use coluber_types::{Conversion, Kind, Ty, conversion, unify, unify::variant};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyTuple};
 
-/// Whether a value becomes one of a type without loss. What `unbox` looks at itself, such as the class of an object, counts as fitting.
+/// Whether a value becomes one of a type without loss. What `unbox` looks at itself, such as the class of an object or the memory of an array,
+/// counts as fitting.
 pub(super) fn fits(value: &Bound<'_, PyAny>, ty: Ty) -> bool {
     match ty.kind() {
         Kind::Bool => value.is_instance_of::<PyBool>() || number_fits(value, ty),
@@ -27,10 +28,6 @@ pub(super) fn fits(value: &Bound<'_, PyAny>, ty: Ty) -> bool {
             Err(_) => true,
         },
         Kind::Set { item, .. } => set_fits(value, *item),
-        Kind::Str if value.is_exact_instance_of::<PyString>() => true,
-        Kind::Array { .. } | Kind::Record { .. } | Kind::Str | Kind::Bytes => {
-            of_argument(value).is_ok_and(|found| conversion(found.stored().bare(), ty).is_some())
-        }
         _ => true,
     }
 }

@@ -131,22 +131,24 @@ impl PyField {
             true => value.is_instance_of::<PyString>() || value.is_instance_of::<PyBytes>(),
             false => !fits(value, ty),
         };
-        if is_wrong {
-            let class = value.get_type().name()?.to_string();
-            let given = of_argument(value).ok().filter(|_| !ty.is_number()).map_or(class, |given| given.to_string());
-            let message = format!("the field '{}' is {ty}, and can't hold a value of type {given}", self.name);
-            return Err(PyTypeError::new_err(message));
-        }
-        match ty.kind() {
+        let done = match ty.kind() {
+            _ if is_wrong => return Err(self.cannot_hold(value, ty)),
             Kind::List { item, form: ListForm::Typed, .. } if value.is_instance_of::<PyList>() => {
                 set(ty, place, &crate::typed::list_of(value, *item)?)
             }
             _ => set(ty, place, value),
-        }
+        };
+        done.map_err(|error| if is_refusal(value.py(), &error) { self.cannot_hold(value, ty) } else { error })
     }
 }
 
 impl PyField {
+    fn cannot_hold(&self, value: &Bound<'_, PyAny>, ty: Ty) -> PyErr {
+        let given = of_argument(value).ok().filter(|_| !ty.is_number()).map(|given| given.to_string());
+        let given = given.or_else(|| value.get_type().name().ok().map(|class| class.to_string())).unwrap_or_default();
+        PyTypeError::new_err(format!("the field '{}' is {ty}, and can't hold a value of type {given}", self.name))
+    }
+
     fn place(&self, proxy: &Bound<'_, PyInstance>) -> PyResult<(Ty, *mut u8)> {
         // SAFETY: the proxy keeps the instance alive.
         let instance = unsafe { Instance::of(proxy.get().owner as usize as *mut u8) };
@@ -559,12 +561,17 @@ fn fill_from(object: Bound<'_, PyAny>, owner: u64, sink: &mut Sink<'_>) -> PyRes
     filled
 }
 
+/// Whether an error says that a value has another type than one that is wanted.
+fn is_refusal(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyTypeError>(py) && error.value(py).to_string().starts_with("can't unbox")
+}
+
 /// An error of a value that can't be converted, with the field that has it.
 fn of_field(py: Python<'_>, error: PyErr, class: &Class, field: usize) -> PyErr {
-    let text = error.value(py).to_string();
-    if !error.is_instance_of::<PyTypeError>(py) || !text.starts_with("can't unbox") {
+    if !is_refusal(py, &error) {
         return error;
     }
+    let text = error.value(py).to_string();
     let (name, class) = (&class.names[field], &class.object.text);
     PyTypeError::new_err(format!(
         "the field '{name}' of {class}: {text}; it has one type in all objects that are linked, which an annotation says"
