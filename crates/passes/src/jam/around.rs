@@ -183,11 +183,15 @@ fn counter(facts: &Facts<'_>, outer: Loop, head: Block) -> Option<Count> {
     backs.filter(|target| target.block == head).all(|target| is_next(target.args[place])).then_some(count)
 }
 
-/// The one loop in a loop, if there are no others.
+/// The one loop in a loop, if there are no others, nor any in it.
 pub(super) fn only_inner(facts: &Facts<'_>, outer: Loop) -> Option<Loop> {
-    let mut inner = facts.inner(outer);
-    let only = inner.next()?;
-    (inner.next().is_none() && facts.inner(only).next().is_none()).then_some(only)
+    only_one(facts.inner(outer)).filter(|&only| facts.inner(only).next().is_none())
+}
+
+/// What there is, if it is one.
+pub(super) fn only_one<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let only = all.next()?;
+    all.next().is_none().then_some(only)
 }
 
 /// The blocks that control comes to from one, itself included, without passing another one.

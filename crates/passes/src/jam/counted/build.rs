@@ -177,39 +177,42 @@ impl Build<'_> {
     fn turns(&mut self) {
         let (plan, done) = (self.plan, self.block());
         let copies: FxHashMap<Block, Block> = plan.loops.region.iter().map(|&block| (block, self.block())).collect();
-        let mut begun = FxHashMap::default();
         let start = self.joint_target(&self.target(plan.loops.before), &copies);
         self.builder().terminate(Terminator::Jump(start));
-        for &block in &plan.loops.region {
-            for param in self.func.blocks[block].params.clone() {
-                self.add_param(copies[&block], param);
+        let mut begun: Vec<Vec<Option<Values>>> = Vec::new();
+        for block in &plan.loops.region {
+            for param in self.func.blocks[*block].params.clone() {
+                self.add_param(copies[block], param);
             }
-            begun.insert(block, plan.held.iter().map(|held| Some(self.held_params(copies[&block], held.ty))).collect());
+            begun.push(plan.held.iter().map(|held| Some(self.held_params(copies[block], held.ty))).collect());
         }
         let mut at_end = Vec::new();
-        for &block in &plan.loops.region {
-            (self.at, self.held) = (copies[&block], begun.remove(&block).expect("each block has its own"));
+        for (&block, held) in plan.loops.region.iter().zip(begun) {
+            (self.at, self.held) = (copies[&block], held);
             self.insts(block);
-            match self.func.blocks[block].term.clone() {
-                Terminator::Branch { cond, then, otherwise } => {
-                    let cond = self.lanes[0].get(cond);
-                    let then = self.joint_target(&then, &copies);
-                    let otherwise = if block == plan.loops.inner {
-                        at_end.clone_from(&self.held);
-                        Target { block: done, args: Values::new() }
-                    } else {
-                        self.joint_target(&otherwise, &copies)
-                    };
-                    self.builder().terminate(Terminator::Branch { cond, then, otherwise });
-                }
-                term => {
-                    let jumps: Vec<Target> =
-                        term.targets().iter().map(|target| self.joint_target(target, &copies)).collect();
-                    jumps.into_iter().for_each(|target| self.builder().terminate(Terminator::Jump(target)));
-                }
+            if block == plan.loops.inner {
+                at_end.clone_from(&self.held);
             }
+            self.end_turn(block, done, &copies);
         }
         (self.at, self.held) = (done, at_end);
+    }
+
+    /// Ends the copy of a block of the inner loop; the head of that goes to block `done` where the loop ends.
+    fn end_turn(&mut self, original: Block, done: Block, copies: &FxHashMap<Block, Block>) {
+        let term = match self.func.blocks[original].term.clone() {
+            Terminator::Jump(target) => Terminator::Jump(self.joint_target(&target, copies)),
+            Terminator::Branch { cond, then, otherwise } => {
+                let otherwise = match original == self.plan.loops.inner {
+                    true => Target { block: done, args: Values::new() },
+                    false => self.joint_target(&otherwise, copies),
+                };
+                let cond = self.lanes[0].get(cond);
+                Terminator::Branch { cond, then: self.joint_target(&then, copies), otherwise }
+            }
+            Terminator::Return(_) | Terminator::Unreachable => unreachable!("the inner loop is left at its head"),
+        };
+        self.builder().terminate(term);
     }
 
     /// Parameters for the values of an element that is held.

@@ -1,6 +1,6 @@
 //! The blocks of a loop and of the one in it that counts.
 
-use super::super::around::{Around, reached};
+use super::super::around::{Around, only_one, reached};
 use crate::interrupts::counting::Facts;
 use coluber_ir::{Block, Cfg, Loop, Target, Terminator, Typed};
 use coluber_ops::CmpOp;
@@ -60,10 +60,4 @@ impl Loops {
 fn has_few_turns(facts: &Facts<'_>, id: Loop) -> bool {
     let most = facts.count(id).and_then(|count| count.most);
     most.is_some_and(|most| most <= FEW_TURNS) && facts.inner(id).all(|inner| has_few_turns(facts, inner))
-}
-
-/// What there is, if it is one.
-fn only_one<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
-    let only = all.next()?;
-    all.next().is_none().then_some(only)
 }
