@@ -310,9 +310,9 @@ impl Emitter<'_> {
         let state = self.load(place, Ty::int64());
         let mut is_right = self.compare_int(CmpOp::Ne, state, 0);
         if matches!(given.kind(), Kind::Optional(_)) {
-            let (has_value, yes) = (self.part(sent, 0), self.bool(true));
-            let is_none = self.arith(typed::Arith::Xor, has_value, yes);
-            is_right = self.arith(typed::Arith::Or, is_right, is_none);
+            let has_value = self.part(sent, 0);
+            let is_none = self.not(has_value);
+            is_right = self.or(is_right, is_none);
         }
         self.guard("TypeError", "can't send non-None value to a just-started generator", is_right);
     }
