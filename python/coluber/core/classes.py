@@ -129,7 +129,7 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         return "method", _method(cls, value.__wrapped__)  # type: ignore[attr-defined]
     if isinstance(value, (FunctionType, _native.Dispatcher)):
         return "method", _method(cls, value)
-    if isinstance(compiled := getattr(value, "compiled", None), _native.Dispatcher):
+    if name == "__exit__" and isinstance(compiled := getattr(value, "compiled", None), _native.Dispatcher):
         # The ``__exit__`` of a jitclass, which Python calls in another way.
         return "method", _method(cls, compiled)
     if keeps_results(value):

@@ -63,7 +63,7 @@ def find(value: Any) -> Any:
     """Return the jitted function that stands for a function behind one of the decorators; None for anything else."""
     if isinstance(value, _LruCache):
         make = _cached
-    elif isinstance(value, FunctionType) and value.__code__ is _HELPER:
+    elif isinstance(value, FunctionType) and is_context_manager(value):
         make = _manager
     elif isinstance(value, FunctionType) and value.__code__ is _DISPATCHING:
         make = _dispatching
