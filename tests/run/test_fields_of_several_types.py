@@ -291,3 +291,24 @@ def test_attributes_that_only_some_have():
 @pytest.mark.parametrize("x", [None, 3, "text"])
 def test_hasattr_of_plain_values(x):
     check(lambda x: (hasattr(x, "__len__"), hasattr(x, "no"), getattr(x, "no", 5), hasattr(x, "__class__")), x)
+
+
+class Holder:
+    def __init__(self, kind):
+        self.current = None
+        if kind == 1:
+            self.current = Leaf(3)
+        elif kind == 2:
+            self.current = Free()
+
+
+def set_what_is_held(kind):
+    holder = Holder(kind)
+    holder.current.value = 9
+    holder.current.value += 1
+    return holder.current.value, kind
+
+
+@pytest.mark.parametrize("kind", [0, 1, 2])
+def test_fields_of_none_or_one_of_several_classes_are_set(kind):
+    check(set_what_is_held, kind)

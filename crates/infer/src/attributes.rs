@@ -171,7 +171,7 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
         Kind::Record { .. } => crate::records::setattr(cx, val.ty, name, item)?,
         Kind::Instance(_) | Kind::OneOf(_) => crate::instances::setattr(cx, val, name, item)?,
         Kind::Function(class) => crate::instances::set_of_class(cx, class, name, item)?,
-        Kind::Optional(inner) if inner.shape().is_some() => {
+        Kind::Optional(inner) if matches!(inner.kind(), Kind::Instance(_) | Kind::OneOf(_)) => {
             let found = setattr(cx, Val { ty: *inner, ..val }, name, item)?;
             Some(crate::methods::of_present(found, name))
         }
