@@ -770,4 +770,41 @@ PROGRAMS = [
         ("add(int64, Literal[str](a))",),
         'r + "a"',
     ),
+    Wrong(
+        "sorted_without_an_order",
+        """
+        @njit
+        def f(n):
+            return sorted(["a", n])
+        f(3)
+        """,
+        "TypingError",
+        ("its items have no common type", "in Coluber's lists.py, line"),
+        'sorted(["a", n])',
+    ),
+    Wrong(
+        "largest_without_an_order",
+        """
+        @njit
+        def f(n):
+            return max("a", n)
+        f(3)
+        """,
+        "TypingError",
+        ("max(Literal[str](a), int64)",),
+        'max("a", n)',
+    ),
+    Wrong(
+        "replacing_by_a_method",
+        """
+        import re
+        @njit
+        def f(text):
+            return re.sub("a", str.upper, text)
+        f("banana")
+        """,
+        "TypingError",
+        ("'<method 'upper' of 'str' objects>' has no implementation", "in Coluber's pattern_methods.py"),
+        're.sub("a", str.upper, text)',
+    ),
 ]

@@ -5,7 +5,7 @@ use crate::reads;
 use crate::record::{Progress, SpecRecord, Target};
 use crate::stages::report;
 use crate::state::{Session, SpecKey, State};
-use coluber_base::{Diagnostic, Result, Span};
+use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_infer::{FuncId, Host, Inferred, Specialised, infer};
 use coluber_ir::{Block, Terminator, Typed};
 use coluber_passes::generator::Numbers;
@@ -527,6 +527,18 @@ fn in_context(
         let caller = callers.filter(|s| matches!(s.progress, Progress::Typing { .. })).find_map(|s| s.func);
         let caller = caller.map_or_else(String::new, |f| format!("{}, ", state.function(f).name));
         error.contexts.push(format!("resolving callee type: {}{types} ({caller}line {})", record.name, span.line));
+    }
+    if span.is_known() && record.own { at_caller(error, &record.file) } else { error }
+}
+
+/// An error in the package's own function of this file, at the call of it: users know their own lines. That of the package is a note.
+fn at_caller(mut error: Box<Diagnostic>, file: &Name) -> Box<Diagnostic> {
+    if error.file == *file {
+        let inside = format!("in Coluber's {}, line {}", file.rsplit('/').next().unwrap_or(file), error.span.line);
+        if !error.notes.iter().any(|note| note.starts_with("in Coluber's ")) {
+            error.notes.push(inside);
+        }
+        (error.file, error.span) = (Name::from(""), Span::default());
     }
     error
 }

@@ -322,7 +322,7 @@ def _end_of_range(largest: int, message: str) -> FunctionType:
 def _keyed(largest: bool, key: Any, default: Any, message: str) -> FunctionType:
     """Return the function for `min` or `max` with `key` or `default`."""
 
-    def impl(iterable, key=None, default=None):
+    def impl(iterable, *, key=None, default=None):
         found = False
         for x in iterable:
             value = key(x)
@@ -333,7 +333,7 @@ def _keyed(largest: bool, key: Any, default: Any, message: str) -> FunctionType:
             raise ValueError(message)
         return best
 
-    def impl_default(iterable, key=None, default=None):
+    def impl_default(iterable, *, key=None, default=None):
         best = default
         found = False
         for x in iterable:
@@ -342,7 +342,7 @@ def _keyed(largest: bool, key: Any, default: Any, message: str) -> FunctionType:
                 found = True
         return best
 
-    def impl_both(iterable, key=None, default=None):
+    def impl_both(iterable, *, key=None, default=None):
         best = default
         found = False
         for x in iterable:
@@ -362,13 +362,13 @@ def _is_empty(ty: Any) -> bool:
     return isinstance(ty, types.BaseTuple) and len(ty) == 0
 
 
-def _default_of_none(iterable, key=None, default=None):
+def _default_of_none(iterable, *, key=None, default=None):
     """Return what `min` and `max` give for no items."""
     return default
 
 
 @implements("builtins.min")
-def min_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType | None:
+def min_by(iterable: Any, *, key: Any = None, default: Any = None) -> FunctionType | None:
     """Return the item with the smallest key, the first of equal ones."""
     if _is_empty(iterable) and default is not None:
         return _default_of_none
@@ -378,7 +378,7 @@ def min_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType 
 
 
 @implements("builtins.max")
-def max_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType | None:
+def max_by(iterable: Any, *, key: Any = None, default: Any = None) -> FunctionType | None:
     """Return the item with the largest key, the first of equal ones."""
     if _is_empty(iterable) and default is not None:
         return _default_of_none
