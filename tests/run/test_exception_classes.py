@@ -169,3 +169,81 @@ def end_of_an_iterator(kind):
 def test_iterators_end_without_a_value():
     check(end_of_an_iterator, 0)
     check(end_of_an_iterator, 1)
+
+
+class Bad(Exception):
+    kind = "bad"
+
+    def __init__(self, a, b=4):
+        super().__init__(f"{a}: {b}")
+        self.a, self.b = a, b
+        self.both = [a, b]
+
+    @property
+    def total(self):
+        return self.a + self.b
+
+    def parts(self, k=1):
+        return self.a, self.b, k, self.total, self.kind
+
+    def __str__(self):
+        return f"<{self.a} {self.b}>"
+
+    @staticmethod
+    def next(x):
+        return x + 1
+
+    @classmethod
+    def of(cls, x):
+        return cls.kind, x
+
+
+class Worse(Bad):
+    kind = "worse"
+
+    def parts(self, k=3):
+        return super().parts(k + 1)
+
+
+class Plain(ValueError):
+    def first(self):
+        return self.args[0], len(self.args), str(self)
+
+
+def members_of_handled(n):
+    try:
+        if n > 1:
+            raise Worse(n)
+        raise Bad(n, 3)
+    except Bad as e:
+        return e.parts(2), e.parts(k=5), e.parts(), e.total, str(e), e.both, e.next(3), e.of(2)
+
+
+def members_without_init(*args):
+    try:
+        raise Plain(*args)
+    except Plain as e:
+        return e.first()
+
+
+def made_and_kept(n):
+    error = Bad(n, 3)
+    plain = ValueError("a", n)
+    return error.parts(2), error.total, str(error), error.both, error.args, error.kind, repr(plain), plain.args, f"{plain}"
+
+
+def made_before_it_is_raised(n):
+    error = Worse(n)
+    try:
+        raise error
+    except Worse as e:
+        return e.total, error.total, e.kind, isinstance(error, Bad), isinstance(error, Plain)
+
+
+def test_methods_and_properties_of_exceptions():
+    check(members_of_handled, 1)
+    check(members_of_handled, 2)
+    check(members_without_init, 7)
+    check(members_without_init, 7, 8.5)
+    check(made_and_kept, 2)
+    check(made_before_it_is_raised, 2)

@@ -53,6 +53,9 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     if let Some(found) = of_records(cx, val.ty, name)? {
         return Ok(found);
     }
+    if let Some(found) = crate::handled::attribute_of_made(cx, val.ty, name)? {
+        return Ok(found);
+    }
     let is_field = |ty: Ty| ty.shape().is_some_and(|shape| shape.class().field(name).is_some());
     let of_object = matches!(val.ty.kind(), Kind::Optional(inner) if is_field(*inner));
     if !of_object && crate::methods::exists(val.ty, name) {

@@ -160,6 +160,21 @@ fn arguments_of_types(types: Vec<Ty>) -> Resolved {
     })
 }
 
+/// `exception.name` of one that has been made, but not raised. None for what its class has not.
+pub fn attribute_of_made(cx: &mut Cx<'_>, ty: Ty, name: &Name) -> Rule {
+    let Kind::Exception { class, args } = ty.kind() else { return Ok(None) };
+    let types: Vec<Ty> = args.iter().map(|ty| item_type(*ty).bare()).collect();
+    let mut made = Made::new(cx, &[class.id], types.clone());
+    let arguments = Ty::tuple(types.clone());
+    made.arguments = Resolved::one(Val::new(arguments), move |e, a| {
+        let parts = e.parts(a[0]);
+        let parts: Vec<Value> = parts.iter().zip(&types).map(|(part, ty)| e.coerce(*part, *ty)).collect();
+        e.pack(&parts, arguments)
+    });
+    let found = made.attribute(cx, name)?;
+    Ok(found.or_else(|| (**name == *"args").then_some(made.arguments)))
+}
+
 /// What comes to a handler for these classes, in a function that raises values of these types itself.
 pub fn handled_by(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Handled {
     let found = exceptions_for(cx, handled, raised);
@@ -250,15 +265,21 @@ pub fn behind(is_cause: bool) -> Resolved {
     })
 }
 
-/// An exception, or what may be one: the exception without the answer to that, which is null where there is none.
-pub fn or_none(ty: Ty) -> Option<Resolved> {
-    match ty.kind() {
+/// An exception as one that has been raised: one that may be None without the answer to that, which is null where there is none, and one that
+/// the function has made.
+pub fn as_raised(cx: &mut Cx<'_>, ty: Ty) -> Result<Option<Resolved>> {
+    Ok(match ty.kind() {
         Kind::CaughtException => Some(Resolved::one(Val::new(ty), |_, a| a[0])),
         Kind::Optional(inner) if matches!(inner.kind(), Kind::CaughtException) => {
             Some(Resolved::one(Val::new(*inner), |e, a| e.part(a[0], 1)))
         }
+        Kind::Exception { .. } => {
+            let raised = crate::exceptions::raise(cx, &[Val::new(ty)])?;
+            let caught = Val::new(Ty::new(Kind::CaughtException));
+            Some(Resolved::one(caught, move |e, a| crate::exceptions::caught(e, &raised, a[0])))
+        }
         _ => None,
-    }
+    })
 }
 
 /// The first of some arguments.

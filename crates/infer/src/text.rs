@@ -68,7 +68,7 @@ fn kept(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
     let found = match val.ty.kind() {
         Kind::Array { .. } => crate::arrays::methods::call(cx, "copy", &alone)?,
         Kind::Record { .. } => cx.overload("record.copy", &[val])?,
-        _ if crate::handled::or_none(val.ty).is_some() => crate::builtins::convert::str(cx, &alone)?,
+        _ if crate::handled::as_raised(cx, val.ty)?.is_some() => crate::builtins::convert::str(cx, &alone)?,
         Kind::List { .. } if has_object(val.ty) => Some(crate::lists::copy(val)),
         Kind::Dict { .. } | Kind::Set { .. } if has_object(val.ty) => Some(crate::dicts::copy(val.ty)),
         _ if has_object(val.ty) => Some(Resolved::one(val, |_, a| a[0])),
@@ -125,7 +125,7 @@ fn piece(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>) -> Resu
         }));
     }
     if form == TextForm::Repr
-        && let Some(exception) = crate::handled::or_none(value.ty)
+        && let Some(exception) = crate::handled::as_raised(cx, value.ty)?
     {
         return Ok(exception.then(crate::builtins::convert::exception_text(ErrorText::Repr)));
     }

@@ -28,7 +28,7 @@ fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if x.is_undefined() {
         return Ok(Some(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))));
     }
-    if let Some(exception) = crate::handled::or_none(x.ty) {
+    if let Some(exception) = crate::handled::as_raised(cx, x.ty)? {
         let matches = crate::exceptions::matches(cx, classes)?;
         return Ok(Some(exception.then(matches)));
     }

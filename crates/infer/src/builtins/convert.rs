@@ -46,7 +46,7 @@ pub fn str(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if x.ty.unliteral() == Ty::string() {
         return Ok(Some(Resolved::one(x, |_, a| a[0])));
     }
-    match crate::handled::or_none(x.ty) {
+    match crate::handled::as_raised(cx, x.ty)? {
         Some(exception) => Ok(Some(exception.then(exception_text(ErrorText::Str)))),
         None => text::convert(cx, "str", args),
     }

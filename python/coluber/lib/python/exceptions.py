@@ -7,6 +7,7 @@ from functools import cache
 
 from coluber.core.errors import TypingError
 from coluber.core.extending import implements
+from coluber.lib.python.exception_members import has_member, reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def exception_attribute(classes: Any, name: Any, arguments: Any) -> FunctionType
         return lambda classes, name, arguments: arguments[:value]
     if kind == "all":
         return lambda classes, name, arguments: arguments + value
+    if kind == "member":
+        return reading(classes.types[0].exc_class, attribute, *value)
     if kind == "made":
         return _computing(classes.types[0].exc_class, *value)
     if kind == "default":
@@ -69,7 +72,7 @@ def _keyword_only(code: Any) -> tuple[str, ...]:
 
 
 def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
-    """Return where an attribute comes from: all arguments, the one at a position, or a parameter's default."""
+    """Return where an attribute comes from: all arguments, one of them, a parameter's default, a method of the class."""
     init = getattr(cls.__init__, "__code__", None)
     if attribute == "args":
         if init is not None and not _hands_on_all(init):
@@ -82,6 +85,9 @@ def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
         if init is not None and _keyword_only(init):
             return "first", init.co_argcount - 1
         return "all", () if init is None else _defaults_behind(cls, init, count)
+    if has_member(cls, attribute):
+        function, names = _fields(cls)
+        return "member", (function, tuple(names))
     if init is None:
         return _of_class(cls, attribute)
     of_class = _of_class(cls, attribute)
