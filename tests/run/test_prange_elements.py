@@ -107,6 +107,45 @@ CARRIED = {
     "column by column": "for i in prange(1, n):\n        for j in range(n): m[i, j] = m[i - 1, j] + 1",
     "diagonals": "for i in prange(1, n):\n        for j in range(1, n): m[i, j] = m[i - 1, j - 1] + 1",
     "written twice": "for i in prange(n - 1): a[i] = 1.0; a[i + 1] = 2.0",
+    "scratch, by loops": """for i in prange(n):
+        for j in range(n): a[j] = x[i] * j
+        s = 0.0
+        for j in range(n): s += a[j]
+        x[i] = s""",
+    "scratch, some of it": """for i in prange(n):
+        for j in range(5): a[j] = x[i] * j
+        x[i] = a[3] + a[4]""",
+    "scratch, and its sum": "for i in prange(n):\n        for j in range(n): a[j] = x[i]\n        x[i] = a.sum()",
+    "scratch, filled": "for i in prange(n): a.fill(x[i]); x[i] = a.sum()",
+    "scratch, as a whole": "for i in prange(n): a[:] = x[i]; x[i] = np.sum(a)",
+    "scratch, kept": "b = np.ones((n, n))\n    for i in prange(n):\n        for j in range(n): a[j] = x[i] * j\n        b[i] = a",
+    "scratch of a ufunc": "for i in prange(n): np.multiply(x[i], 2.0, out=a); x[i] = a[0]",
+    "counts": """for i in prange(n):
+        a[:] = 0
+        for j in range(n): a[int(x[j]) % n] += 1
+        x[i] = a.max()""",
+    "whole array": "for i in prange(n): a[:] = a * 0.5 + x[i]",
+    "one number": "a = np.zeros(())\n    for i in prange(n): a[()] = a[()] * 0.5 + x[i]",
+    "list": "a = [0.0] * n\n    for i in prange(n):\n        for j in range(n): a[j] = x[i] * j\n        x[i] = sum(a)",
+    "all others": """for i in prange(n):
+        s = 0.0
+        for j in range(n):
+            if i != j: s += a[j] - a[i]
+        a[i] += s""",
+    "all before": """for i in prange(len(a)):
+        for j in range(a.shape[0]):
+            if j < i: x[i] += a[j]
+        a[i] = x[i]""",
+    "reversed": "for i in prange(n): a[i] = a[len(a) - 1 - i]",
+    "in a circle": "for i in prange(n): a[i] = a[(i + 1) % n] + 1",
+    "in a circle, backwards": "for i in prange(n): a[i] = a[(i + n - 1) % n] + 1",
+    "exchanged axes": "for i in prange(n):\n        for j in range(n): m[i, j] = m[j, i] + 1",
+    "columns above": """h, w = m.shape
+    for i in prange(h):
+        for j in range(w):
+            s = 0.0
+            for k in range(h): s += m[k, j]
+            m[i, j] = s""",
 }
 
 
@@ -139,6 +178,21 @@ OWN = {
         a[i] = s[2]""",
     "row by row": "for k in range(1, n):\n        for i in prange(n): m[k, i] = m[k - 1, i] + 1",
     "pairs": "for i in prange(n // 2): a[2 * i] = a[2 * i + 1]",
+    "reversed, half by half": """for i in prange(n // 2):
+        t = a[i]
+        a[i] = a[n - 1 - i]
+        a[n - 1 - i] = t""",
+    "below the diagonal": "for i in prange(n):\n        for j in range(n):\n            if j < i: m[i, j] = m[j, i]",
+    "other rows": "h = n // 2\n    for i in prange(h):\n        for j in range(h, n): m[i, j] = m[j, i] + 1",
+    "a row each": """for i in prange(n):
+        for j in range(n): m[i, j] = x[i] * j
+        s = 0.0
+        for j in range(n): s += m[i, j]
+        a[i] = s""",
+    "in a circle, coloured": "for i in prange(n):\n        if i % 2 == 0: a[i] = a[(i + 1) % n] + 1",
+    "parts of a table": "for i in prange(n):\n        for j in range(4): a[j] = 1.0\n        x[i] = a[5] + a[4]",
+    "only its length": "for i in prange(n):\n        for j in range(n): a[j] = 2.0 * j\n        x[i] = len(a) + a.size",
+    "all of another one": "for i in prange(n):\n        s = 0.0\n        for j in range(n): s += x[j]\n        a[i] = s",
 }
 
 

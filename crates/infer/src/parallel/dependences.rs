@@ -8,7 +8,7 @@ use super::indices::{Indices, Keys};
 use super::sums::Sum;
 use super::web::{Use, Uses, uses};
 use super::winner::origin;
-use super::{is_parallel, made_inside};
+use super::{gathers, is_parallel, made_inside, scratch};
 use crate::engine::Typing;
 use coluber_base::{Diagnostic, Name, Span};
 use coluber_ir::py::Op;
@@ -17,32 +17,35 @@ use coluber_ops::CmpOp;
 use coluber_types::Kind;
 
 /// How far apart two iterations are that certainly both run, where the number of iterations is not known.
-const NEAR: i64 = 4;
+pub(super) const NEAR: i64 = 4;
 
 /// The numbers that an axis is indexed with.
-enum Axis {
+pub(super) enum Axis {
     /// `:`
     Whole,
     At(Sum),
 }
 
 /// Part of an array that each iteration reads or writes.
-struct Access {
+pub(super) struct Access {
     /// What tells the array from others.
-    array: String,
-    name: Option<Name>,
-    place: Vec<Axis>,
-    span: Span,
-    writes: bool,
+    pub(super) array: String,
+    pub(super) name: Option<Name>,
+    /// Of its first axes; nothing where it is the whole array.
+    pub(super) place: Vec<Axis>,
+    pub(super) span: Span,
+    pub(super) writes: bool,
 }
 
 /// How two accesses meet.
 #[derive(Clone, Copy, PartialEq)]
-enum Meeting {
+pub(super) enum Meeting {
     /// In all iterations.
     Always,
     /// So many iterations later.
     After(i64),
+    /// In another iteration.
+    Sometime,
 }
 
 /// The error for elements that go from one iteration to another one, if there are any.
@@ -50,11 +53,14 @@ pub(super) fn error(body: &Untyped, typing: &Typing, region: &Region, keys: &Key
     let inside = made_inside(body, region);
     let indices = Indices { body, typing, region, inside: &inside, keys };
     let step = step(body, typing, region)?;
-    let accesses = Search { indices: &indices, uses: uses(body, typing, region) }.accesses();
+    let search = Search { indices: &indices, uses: uses(body, typing, region) };
+    let accesses = search.accesses();
     let writes = accesses.iter().filter(|access| access.writes);
     let pairs = writes.flat_map(|write| accesses.iter().map(move |other| (write, other)));
     let mut met = pairs.filter_map(|(write, other)| Some((write, other, meeting(write, other, step)?)));
-    met.next().map(|(write, other, meeting)| message(write, other, meeting))
+    let met = met.next().map(|(write, other, meeting)| message(write, other, meeting));
+    met.or_else(|| scratch::met(&search).map(|(write, read)| message(&write, &read, Meeting::Always)))
+        .or_else(|| gathers::met(&search).map(|(write, read)| message(&write, &read, Meeting::Sometime)))
 }
 
 /// The step of the range that the loop goes through.
@@ -99,6 +105,7 @@ fn message(write: &Access, other: &Access, meeting: Meeting) -> Box<Diagnostic> 
     let does = if other.writes { "writes" } else { "reads" };
     let how = match meeting {
         Meeting::Always => format!("each iteration writes and reads the same elements of '{name}'"),
+        Meeting::Sometime => format!("other iterations write the elements of '{name}' that an iteration reads"),
         Meeting::After(apart) => {
             let which = if apart > 0 { "before" } else { "behind" };
             let which = if apart.abs() == 1 { which.into() } else { format!("{} places {which}", apart.abs()) };
@@ -114,9 +121,9 @@ fn message(write: &Access, other: &Access, meeting: Meeting) -> Box<Diagnostic> 
         )
 }
 
-struct Search<'b> {
-    indices: &'b Indices<'b>,
-    uses: Uses,
+pub(super) struct Search<'b> {
+    pub(super) indices: &'b Indices<'b>,
+    pub(super) uses: Uses,
 }
 
 impl Search<'_> {
@@ -130,8 +137,23 @@ impl Search<'_> {
         always.flat_map(|block| &body.blocks[block].insts).filter_map(|&inst| self.access(inst)).collect()
     }
 
+    /// Whether each iteration comes to a block, whatever its number is, but for inner loops.
+    pub(super) fn runs_in_all(&self, block: Block, cfg: &Cfg, dominators: &Dominators) -> bool {
+        self.runs_but_for(block, cfg, dominators, &|condition| self.is_end_of_loop(condition))
+    }
+
     /// Whether each iteration comes to a block, but for tests of indices, which leave out some iterations, and for inner loops.
     fn runs_always(&self, block: Block, cfg: &Cfg, dominators: &Dominators) -> bool {
+        self.runs_but_for(block, cfg, dominators, &|condition| self.is_test_of_indices(condition))
+    }
+
+    pub(super) fn runs_but_for(
+        &self,
+        block: Block,
+        cfg: &Cfg,
+        dominators: &Dominators,
+        is_left_out: &dyn Fn(Value) -> bool,
+    ) -> bool {
         let body = self.indices.body;
         let mut around = self.indices.region.body.iter().copied().filter(|&test| test != block);
         around.all(|test| {
@@ -139,7 +161,14 @@ impl Search<'_> {
             let ways = body.blocks[test].term.targets().into_iter().map(|target| target.block);
             let mut own = ways.filter(|&way| cfg.jumps_to(way) == [test]);
             let decides = dominators.dominates(test, block) && own.any(|way| dominators.dominates(way, block));
-            !decides || self.is_test_of_indices(cond)
+            !decides || is_left_out(cond)
+        })
+    }
+
+    pub(super) fn is_end_of_loop(&self, condition: Value) -> bool {
+        self.indices.made_anywhere(condition).is_some_and(|data| match data.op {
+            Op::Truth {} => self.is_end_of_loop(data.args[0]),
+            _ => matches!(data.op, Op::IterValid {}),
         })
     }
 
@@ -155,7 +184,7 @@ impl Search<'_> {
         }
     }
 
-    fn access(&self, inst: Inst) -> Option<Access> {
+    pub(super) fn access(&self, inst: Inst) -> Option<Access> {
         let data = &self.indices.body.insts[inst];
         let (container, index, writes) = match (&data.op, &data.args[..]) {
             (Op::GetItem {}, &[container, index]) if self.is_read(data.results[0]) => (container, index, false),
@@ -168,7 +197,7 @@ impl Search<'_> {
     }
 
     /// Whether more is done with what an index gives than looking for elements of it.
-    fn is_read(&self, found: Value) -> bool {
+    pub(super) fn is_read(&self, found: Value) -> bool {
         let is_view = self.indices.typing.vals[found].ty.is_array();
         let looks_further = |used: &Use| match *used {
             Use::Inst(inst) => {
@@ -182,7 +211,7 @@ impl Search<'_> {
     }
 
     /// The array from before the loop that a value is, or is a part of.
-    fn array(&self, value: Value) -> Option<(String, Option<Name>, Vec<Axis>)> {
+    pub(super) fn array(&self, value: Value) -> Option<(String, Option<Name>, Vec<Axis>)> {
         let value = origin(self.indices.body, value);
         if !self.indices.typing.vals[value].ty.is_array() {
             return None;
@@ -204,7 +233,7 @@ impl Search<'_> {
         }
     }
 
-    fn axes(&self, index: Value) -> Option<Vec<Axis>> {
+    pub(super) fn axes(&self, index: Value) -> Option<Vec<Axis>> {
         let index = origin(self.indices.body, index);
         match self.indices.made_anywhere(index).filter(|data| matches!(data.op, Op::BuildTuple {})) {
             Some(tuple) => tuple.args.iter().map(|&item| self.axis(item)).collect(),
@@ -221,6 +250,6 @@ impl Search<'_> {
             };
             return slice.args.iter().all(is_none).then_some(Axis::Whole);
         }
-        Sum::of(self.indices, item).map(Axis::At)
+        Sum::of_index(self.indices, item).map(Axis::At)
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Update {
 
 /// The function with one more such array that a parallel loop carries; None when there is none left.
 pub(super) fn with_array(host: &mut dyn Host, body: &Untyped, typing: &Typing, region: &Region) -> Option<Untyped> {
-    let keys = indices::keys(host, body, typing, region);
+    let keys = indices::keys(host, body, typing);
     let search = Search { body, typing, region, uses: uses(body, typing, region), keys };
     let array = search.array()?;
     carry(body, region, array)

@@ -17,10 +17,15 @@ pub(super) type Keys = FxHashMap<Value, Name>;
 /// The functions that go from 0 to their only argument.
 const RANGES: &[&str] = &["builtins.range", "coluber.core.threads.prange"];
 
-/// The keys of the functions that a loop calls with one argument.
-pub(super) fn keys(host: &mut dyn Host, body: &Untyped, typing: &Typing, region: &Region) -> Keys {
+/// The number of items of an array, in the words that its shape has for it.
+fn length_of(array: &str) -> String {
+    format!("[{array}.shape, 0]")
+}
+
+/// The keys of the functions that are called with one argument.
+pub(super) fn keys(host: &mut dyn Host, body: &Untyped, typing: &Typing) -> Keys {
     let mut keys = Keys::default();
-    for data in region.body.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]) {
+    for data in body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]) {
         if let (Op::Call { .. }, &[callee, _]) = (&data.op, &data.args[..])
             && let Kind::Function(object) = typing.vals[callee].ty.kind()
         {
@@ -114,6 +119,27 @@ impl Indices<'_> {
         }
     }
 
+    /// The arguments of the range that the number of an inner loop goes through.
+    pub(super) fn range_of(&self, number: Value) -> Option<&[Value]> {
+        let item = self.made_by(number).filter(|inst| matches!(inst.op, Op::IterValue {}))?;
+        let range = self.made_by(self.first_of(item.args[0])?)?;
+        let call = self.made_anywhere(range.args[0]).filter(|call| matches!(call.op, Op::Call { .. }))?;
+        call.args.get(1..)
+    }
+
+    /// The arguments of the range that the loop itself goes through.
+    pub(super) fn range_of_loop(&self) -> Option<&[Value]> {
+        let params = &self.body.blocks[self.region.head].params;
+        let place = params.iter().position(|&param| is_parallel(self.typing.vals[param].ty))?;
+        let around = self.body.layout.iter().filter(|&&block| !self.region.contains(block));
+        let jumps = around.flat_map(|&block| self.body.blocks[block].term.targets());
+        let iterator =
+            jumps.filter(|target| target.block == self.region.head).map(|target| target.args[place]).next()?;
+        let range = self.made_anywhere(iterator).filter(|data| matches!(data.op, Op::GetIter {}))?;
+        let call = self.made_anywhere(range.args[0]).filter(|call| matches!(call.op, Op::Call { .. }))?;
+        call.args.get(1..)
+    }
+
     /// Whether an iterator is that of an inner loop over a range that is the same in all iterations.
     pub(super) fn is_same_range(&self, iterator: Value) -> bool {
         let range = self.first_of(iterator).and_then(|first| self.made_by(first));
@@ -138,7 +164,7 @@ impl Indices<'_> {
     /// What is the same in all iterations.
     pub(super) fn fixed(&self, value: Value) -> Option<String> {
         if !self.inside.contains(&value) {
-            return Some(value.to_string());
+            return Some(self.before(value));
         }
         let data = self.made_by(value)?;
         let operands = || data.args.iter().map(|&arg| self.fixed(arg)).collect::<Option<Vec<_>>>();
@@ -151,17 +177,44 @@ impl Indices<'_> {
             Op::GetItem {} if self.is_tuple(data.args[0]) => Some(format!("[{}]", operands()?.join(", "))),
             Op::Call { names } if names.is_empty() && self.is_one_of(data.args[0], &["builtins.len"]) => {
                 let [_, container] = data.args[..] else { return None };
-                self.typing.vals[container].ty.is_array().then(|| self.fixed(container))?.map(|of| format!("len({of})"))
+                self.is_array(container).then(|| self.fixed(container))?.map(|of| length_of(&of))
             }
             _ => None,
         }
+    }
+
+    /// What is computed before the loop, in the words that [`Indices::fixed`] has for the same in the loop.
+    fn before(&self, value: Value) -> String {
+        let value = super::winner::origin(self.body, value);
+        let Some(data) = self.made_anywhere(value) else { return value.to_string() };
+        match (&data.op, &data.args[..]) {
+            (Op::Const { value: Const::Int(number) }, _) => number.to_string(),
+            (Op::GetAttr { name }, &[array]) if is_outside(&data.op) => format!("{}.{name}", self.before(array)),
+            (Op::GetItem {}, &[tuple, place]) if self.is_tuple(tuple) => {
+                format!("[{}, {}]", self.before(tuple), self.before(place))
+            }
+            (Op::Unpack { .. }, &[tuple]) if self.is_tuple(tuple) => {
+                let place = data.results.iter().position(|&result| result == value).unwrap_or_default();
+                format!("[{}, {place}]", self.before(tuple))
+            }
+            (Op::Call { names }, &[callee, array])
+                if names.is_empty() && self.is_one_of(callee, &["builtins.len"]) && self.is_array(array) =>
+            {
+                length_of(&self.before(array))
+            }
+            _ => value.to_string(),
+        }
+    }
+
+    fn is_array(&self, value: Value) -> bool {
+        self.typing.vals[value].ty.is_array()
     }
 
     fn is_tuple(&self, value: Value) -> bool {
         self.typing.vals[value].ty.tuple_items().is_some()
     }
 
-    fn is_one_of(&self, callee: Value, keys: &[&str]) -> bool {
+    pub(super) fn is_one_of(&self, callee: Value, keys: &[&str]) -> bool {
         self.keys.get(&callee).is_some_and(|key| keys.contains(&&**key))
     }
 

@@ -9,6 +9,7 @@ mod ahead;
 mod better;
 mod dependences;
 mod elements;
+mod gathers;
 mod guarded;
 mod indices;
 mod invariant;
@@ -16,6 +17,7 @@ mod kept;
 mod leader;
 mod private;
 mod reduction;
+mod scratch;
 mod shared;
 mod stores;
 mod sums;
@@ -177,7 +179,7 @@ fn reductions(
             Err(span) => return Err(carried(body, param, span)),
         }
     }
-    let keys = indices::keys(host, body, typing, region);
+    let keys = indices::keys(host, body, typing);
     if in_order.is_none() && shared::needs_order(body, typing, region, &keys) {
         in_order = Some("elements that two iterations may share are looked at before they are stored".to_owned());
     }

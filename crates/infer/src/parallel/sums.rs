@@ -47,6 +47,36 @@ impl Sum {
         of_operation.or_else(|| Some(Sum::symbol(Symbol::Fixed(indices.fixed(value)?))))
     }
 
+    /// The sum that an index is, or is the remainder of: `(i + 1) % n` is `i + 1` but for the last ones.
+    pub(super) fn of_index(indices: &Indices, value: Value) -> Option<Sum> {
+        let whole = indices.made_anywhere(origin(indices.body, value));
+        let Some(data) = whole.filter(|data| matches!(data.op, Op::Binary { op: BinOp::Mod })) else {
+            return Sum::of(indices, value);
+        };
+        let (mut sum, divisor) = (Sum::of(indices, data.args[0])?, Sum::of(indices, data.args[1])?);
+        let is_of_iteration = sum.iterations() != 0 && !sum.varies_within();
+        let is_fixed = divisor.iterations() == 0 && !divisor.varies_within();
+        sum.terms.retain(|symbol, _| divisor.count(symbol) == 0);
+        (is_of_iteration && is_fixed).then_some(sum)
+    }
+
+    /// Whether it is the number of the iteration and a constant.
+    pub(super) fn only_iteration(&self) -> bool {
+        self.terms.len() == 1 && self.iterations() == 1
+    }
+
+    /// What is left of the sum without the number of the iteration.
+    pub(super) fn without_iteration(mut self) -> Sum {
+        self.terms.remove(&Symbol::Iteration);
+        self
+    }
+
+    /// How much greater it is than another one.
+    pub(super) fn apart(self, other: &Sum) -> Option<i64> {
+        let difference = self.plus(other, -1)?;
+        difference.is_constant().then_some(difference.constant)
+    }
+
     fn constant(constant: i64) -> Sum {
         Sum { terms: BTreeMap::new(), constant }
     }
@@ -87,6 +117,19 @@ impl Sum {
     /// Whether it takes several values in one iteration.
     pub(super) fn varies_within(&self) -> bool {
         self.terms.keys().any(|symbol| matches!(symbol, Symbol::Inner(_)))
+    }
+
+    /// The number of the inner loop, where the sum is that and a constant.
+    pub(super) fn only_inner(&self) -> Option<u32> {
+        match self.terms.iter().next() {
+            Some((Symbol::Inner(number), 1)) if self.terms.len() == 1 => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a constant.
+    pub(super) fn is_constant(&self) -> bool {
+        self.terms.is_empty()
     }
 
     /// Whether two sums differ by a constant.
