@@ -1,4 +1,4 @@
-"""Numbers of single and half precision that become Python's: their class and digits are those of CPython."""
+"""Numbers of single and half precision, and integers of less than 64 bits, that become Python's: their class and digits are those of CPython."""
 
 from __future__ import annotations
 
@@ -59,3 +59,17 @@ def test_print_of_complex_numbers(capsys):
     expected = capsys.readouterr().out
     jitted(show)(a)
     assert capsys.readouterr().out == expected
+
+
+OF_INTEGERS = [
+    "int(a[0]) - int(a[1])", "-int(a[0])", "~int(a[0])", "int(a[0]) < int(a[1]) - 200", "max(int(a[0]) - int(a[1]), 0)",
+    "(int(a[0]) - int(a[1])) / 2", "a.item(0) - a.item(1)", "a.tolist()[0] - a.tolist()[1]", "list(map(int, a))",
+    "int(a.min()) - int(a.max())", "f'{int(a[0]) - int(a[1])}'", "sum([abs(int(x) - int(a[1])) for x in a])",
+    "np.array([int(a[0]) - int(a[1])])",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["u1", "u2", "u4", "i1", "i2", "i4"])
+@pytest.mark.parametrize("text", OF_INTEGERS)
+def test_integers_of_arrays(text, dtype):
+    check(expression(text, "a"), np.array([3, 100, 7], dtype))

@@ -118,7 +118,7 @@ fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     let plain = x.ty.unliteral();
     let ty = match plain.kind() {
-        Kind::Int(_) => plain,
+        Kind::Int(_) => crate::numbers::of_python(cx, plain),
         Kind::Bool | Kind::Float(_) => Ty::int64(),
         Kind::Date(_) | Kind::Span(_) => {
             return Ok(Some(Resolved::one(Val::weak(Ty::int64()), |e, a| crate::times::count(e, a[0]))));
