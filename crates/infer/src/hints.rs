@@ -76,9 +76,12 @@ fn assignment(target: Ty, item: Ty) -> Option<&'static str> {
     let Kind::Array { dtype, .. } = target.kind() else {
         return None;
     };
-    match item.kind() {
-        Kind::Complex(_) if is_number(*dtype) => Some("store the real part with '.real', or make the array complex"),
-        Kind::Array { .. } => Some("one element is one number; to copy an array, assign to a slice such as a[:]"),
+    let given = item.as_array().map_or(item, |(given, ..)| given);
+    match (given.kind(), item.kind()) {
+        (Kind::Complex(_), _) if is_number(*dtype) => {
+            Some("store the real part with '.real', or make the array complex")
+        }
+        (_, Kind::Array { .. }) => Some("one element is one number; to copy an array, assign to a slice such as a[:]"),
         _ => None,
     }
 }

@@ -22,7 +22,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("numpy.dtype", create::dtype),
     ("numpy.ndindex", create::ndindex),
     ("numpy.ndenumerate", create::ndenumerate),
-    ("numpy.reshape", methods::reshape),
+    ("numpy.reshape", reshape),
     ("numpy.ravel", methods::ravel_function),
     ("numpy.transpose", methods::transpose_function),
     ("numpy.copy", methods::copy_function),
@@ -31,6 +31,11 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("numpy.size", size),
     ("numpy.ndim", ndim),
 ];
+
+/// `np.reshape(a, shape)`; an order behind that has an implementation in Python.
+fn reshape(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if args.positional.len() > 2 { Ok(None) } else { methods::reshape(cx, args) }
+}
 
 fn divmod(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(vals) = super::basic::positional(args, 2..=2) else {
