@@ -139,6 +139,9 @@ CARRIED = {
     "reversed": "for i in prange(n): a[i] = a[len(a) - 1 - i]",
     "in a circle": "for i in prange(n): a[i] = a[(i + 1) % n] + 1",
     "in a circle, backwards": "for i in prange(n): a[i] = a[(i + n - 1) % n] + 1",
+    "a view": "b = a[1:]\n    for i in prange(n - 1): b[i] = a[i] + 1",
+    "views": "b, c = a[1:-1], a[2:]\n    for i in prange(len(b)): b[i] = 0.5 * (a[i] + c[i])",
+    "views of a table": "b = m[1:, 2:]\n    for i in prange(5):\n        for j in range(5): b[i, j] = m[i, j + 2]",
     "exchanged axes": "for i in prange(n):\n        for j in range(n): m[i, j] = m[j, i] + 1",
     "columns above": """h, w = m.shape
     for i in prange(h):
@@ -183,6 +186,9 @@ OWN = {
         a[i] = a[n - 1 - i]
         a[n - 1 - i] = t""",
     "below the diagonal": "for i in prange(n):\n        for j in range(n):\n            if j < i: m[i, j] = m[j, i]",
+    "views that are apart": "b, c = a[:5], a[5:]\n    for i in prange(5): b[i] = c[i] + 1",
+    "the same by a view": "b = a[2:]\n    for i in prange(n - 2): b[i] = a[i + 2] + 1",
+    "halves": "b, c = a[:5], a[5:]\n    for i in prange(5): b[:] = 1.0; x[i] = c.sum()",
     "other rows": "h = n // 2\n    for i in prange(h):\n        for j in range(h, n): m[i, j] = m[j, i] + 1",
     "a row each": """for i in prange(n):
         for j in range(n): m[i, j] = x[i] * j

@@ -26,6 +26,15 @@ pub(super) enum Axis {
     At(Sum),
 }
 
+impl Axis {
+    /// Adds a number to the index.
+    fn move_by(&mut self, number: i64) {
+        if let Axis::At(sum) = self {
+            sum.constant = sum.constant.saturating_add(number);
+        }
+    }
+}
+
 /// Part of an array that each iteration reads or writes.
 pub(super) struct Access {
     /// What tells the array from others.
@@ -191,9 +200,54 @@ impl Search<'_> {
             (Op::SetItem {}, &[container, index, _]) => (container, index, true),
             _ => return None,
         };
-        let (array, name, mut place) = self.array(container)?;
-        place.extend(self.axes(index)?);
+        let (mut array, name, mut place) = self.array(container)?;
+        let mut axes = self.axes(index)?;
+        let container = origin(self.indices.body, container);
+        if !self.indices.inside.contains(&container) {
+            let (base, starts) = self.base(container);
+            array = base.to_string();
+            axes.iter_mut().zip(starts).for_each(|(axis, start)| axis.move_by(start));
+        }
+        place.extend(axes);
         Some(Access { array, name, place, span: data.span, writes })
+    }
+
+    /// The array that a view from before the loop shows a part of, and where that begins along each axis.
+    fn base(&self, view: Value) -> (Value, Vec<i64>) {
+        let found = self.indices.made_anywhere(view).and_then(|data| match (&data.op, &data.args[..]) {
+            (Op::GetItem {}, &[array, index]) if self.indices.typing.vals[array].ty.is_array() => {
+                Some((array, self.starts(index)?))
+            }
+            _ => None,
+        });
+        let Some((array, mut starts)) = found else { return (view, Vec::new()) };
+        let (base, before) = self.base(origin(self.indices.body, array));
+        starts.resize(starts.len().max(before.len()), 0);
+        starts.iter_mut().zip(before).for_each(|(start, before)| *start += before);
+        (base, starts)
+    }
+
+    /// Where the slices begin that an index is made of, if it is made of such with a step of 1.
+    fn starts(&self, index: Value) -> Option<Vec<i64>> {
+        let made = |value: Value| self.indices.made_anywhere(origin(self.indices.body, value));
+        let tuple = made(index).filter(|data| matches!(data.op, Op::BuildTuple {}));
+        let alone = [index];
+        let items = tuple.map_or(&alone[..], |tuple| &tuple.args);
+        let start = |&item: &Value| {
+            let slice = made(item).filter(|data| matches!(data.op, Op::BuildSlice {}))?;
+            let constants = slice.args.iter().map(|&arg| match &made(arg)?.op {
+                Op::Const { value } => Some(value),
+                _ => None,
+            });
+            match constants.collect::<Vec<_>>()[..] {
+                [None, ..] | [_, _, None] => None,
+                [_, _, Some(step)] if *step != Const::None => None,
+                [Some(Const::None), ..] => Some(0),
+                [Some(Const::Int(start)), ..] if (0..i64::from(u32::MAX)).contains(start) => Some(*start),
+                _ => None,
+            }
+        };
+        items.iter().map(start).collect()
     }
 
     /// Whether more is done with what an index gives than looking for elements of it.
