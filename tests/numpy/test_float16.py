@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from coluber import njit, types
+from coluber import guvectorize, njit, stencil, types, vectorize
 
 pytestmark = pytest.mark.optimised
 
@@ -243,3 +243,92 @@ def test_scalars_beside_other_scalars(other):
     for function in (lambda a, b: a + b, lambda a, b: b * a, lambda a, b: (a, b - a)[1]):
         found, wanted = njit(function)(np.float16(1), other), function(np.float16(1), other)
         assert (np.float64(found) if not isinstance(found, complex) else found) == wanted
+
+
+def total(x, y):
+    return x + y
+
+
+add = njit(total)
+
+
+@njit
+def called(a, b):
+    return add(a[0], b[0])
+
+
+@njit
+def called_with_all(a, b):
+    def first_two(*values):
+        return values[0] + values[1]
+
+    return first_two(a[0], b[0])
+
+
+@njit
+def called_itself(a, b):
+    return again(3, a[0], b[0])
+
+
+@njit
+def again(n, x, y):
+    return x + y if n == 0 else again(n - 1, x, y)
+
+
+lazy = vectorize(total)
+inside = njit(lambda a, b: lazy(a, b))
+
+
+@pytest.mark.parametrize("dtype", "? i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 c16".split())
+def test_elements_beside_float16_as_arguments(dtype):
+    a, b = np.full(3, 1.5, np.float16), np.full(3, 100 if dtype.endswith("1") else 30000, dtype)
+    wanted = a + b
+    for found in (lazy(a, b), lazy(b, a), inside(a, b)):
+        same(found, wanted)
+    for function in (called, called_with_all, called_itself):
+        assert function(a, b) == wanted[0]
+        assert str(function.nopython_signatures[-1].return_type) == wanted.dtype.name
+
+
+def test_constants_as_arguments_beside_elements():
+    assert njit(lambda a: add(a[0], 1e-5))(np.ones(1, np.float16)) == 1
+
+
+def test_arrays_beside_elements_as_arguments():
+    product = njit(lambda a, x: a * x)
+    function = njit(lambda a, b: (product(a, b[0]), product(a, 0.1)))
+    wide, narrow = function(np.ones(2, np.float32), np.array([0.1]))
+    assert (wide.dtype, narrow.dtype) == (np.float64, np.float32)
+
+
+@pytest.mark.parametrize("letters", ["f8(f2, f8)", "f8(f2, i8)", "f4(f2, f4)", "f2(f2, f2)"])
+def test_ufuncs_of_float16_with_signatures(letters):
+    a, number = np.ones(3, np.float16), letters[-3:-1]
+    b = np.full(3, 300 if number == "f2" else 70000, number)
+    same(vectorize([letters])(total)(a, b), (a + b).astype(letters[:2]))
+
+
+def test_functions_of_parts_of_float16():
+    @guvectorize(["(f2[:], f8, f8[:])"], "(n),()->(n)")
+    def scaled(a, factor, out):
+        for i in range(a.size):
+            out[i] = a[i] * factor
+
+    assert scaled(np.ones(2, np.float16), 1e5).tolist() == [1e5, 1e5]
+
+
+def test_stencils_of_float16():
+    @stencil
+    def scaled(a, factor):
+        return a[0] * factor
+
+    a = np.ones(2, np.float16)
+    for factor in (np.float64(1e5), np.float16(2), np.int8(2), np.int16(2), np.int64(70000)):
+        same(scaled(a, factor), a * factor)
+
+
+def test_powers_with_elements_as_exponents():
+    for dtype in ("i1", "i2", "i4", "i8"):
+        a, b = np.full(1, 3.1, np.float16), np.full(1, 2, dtype)
+        found = njit(lambda a, b: a[0] ** b[0])(a, b)
+        assert found == (a**b)[0]

@@ -25,7 +25,7 @@ use crate::host::{Divided, FuncId, Host, Options, Params};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use crate::versions::{Clash, Versions};
-use crate::{choices, comprehensions, hints, iteration, keywords, unroll};
+use crate::{choices, comprehensions, hints, iteration, keywords, strong, unroll};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Inst, InstData, Slot, Untyped, Value};
@@ -202,13 +202,11 @@ impl<'h> Engine<'h> {
     fn bind_arguments(&mut self) {
         let body = self.typing.body.clone();
         self.typing.reachable.insert(body.entry());
+        let strong = strong::of_parameters(&self.options, &self.args);
         for (k, (value, ty)) in body.params().iter().zip(&self.args).enumerate() {
             let val = match ty.kind() {
                 Kind::Omitted(k) => self.default_val(*k as usize),
-                _ => Val {
-                    ty: ty.of_display().bare(),
-                    weak: self.options.strong.checked_shr(k as u32).unwrap_or(0) & 1 == 0,
-                },
+                _ => Val { ty: ty.of_display().bare(), weak: !strong::has_bit(strong, k) },
             };
             self.typing.vals[*value] = val;
         }

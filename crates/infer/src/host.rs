@@ -149,6 +149,8 @@ pub struct Options {
     pub live: bool,
     /// The parameters that are given numbers of NumPy, in bits: such widen arrays, as Python's do not.
     pub strong: u32,
+    /// Whether it is applied to elements of arrays, and so given such numbers alone.
+    pub elementwise: bool,
     /// Debug information.
     pub debug: bool,
     /// Whether code with debug information is optimised all the same.
@@ -250,6 +252,8 @@ pub trait Host {
     fn function_name(&mut self, func: FuncId) -> Name;
     /// A function of the library as functions with `parallel=True` call it: its loops run on all cores. Another function is what it is.
     fn parallel_form(&mut self, func: FuncId) -> FuncId;
+    /// A function of the program as it is where these parameters, in bits, are numbers of NumPy. A function of the library is what it is.
+    fn strong_form(&mut self, func: FuncId, strong: u32) -> Result<FuncId>;
     /// The specialisation of a function for these argument types, one for each of its parameters. Compiles it as far as typed IR.
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised>;
     /// As [`specialise`](Host::specialise), with lists of unknown items in the result being those that the caller makes of them.

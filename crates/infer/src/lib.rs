@@ -49,6 +49,7 @@ mod sites;
 mod spread;
 mod streams;
 mod strings;
+pub mod strong;
 mod subscript;
 mod suggest;
 mod text;

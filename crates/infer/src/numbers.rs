@@ -27,7 +27,7 @@ pub fn operand_types(a: Val, b: Val) -> (Ty, Ty) {
     let (x, y) = (a.ty.unliteral(), b.ty.unliteral());
     let adapted = |own: Ty, val: Val, other: Ty| match own.kind() {
         _ if !val.weak || !other.is_half() => own,
-        Kind::Int(i) if i.bits == 64 => other,
+        Kind::Int(i) if i.bits == 64 && i.signed => other,
         Kind::Float(FloatTy::F64) => other,
         Kind::Complex(FloatTy::F64) => Ty::complex64(),
         _ => own,
@@ -130,10 +130,10 @@ pub fn binary_type(op: BinOp, x: Ty, y: Ty) -> Option<Ty> {
     }
 }
 
-/// Integer powers keep the base's family; a float32 base keeps float32 for integer exponents.
+/// Integer powers keep the base's family; a float32 base keeps float32 for integer exponents. Numbers of 16 bits have NumPy's rules.
 fn power_type(x: Ty, y: Ty) -> Option<Ty> {
     match (x.kind(), y.kind()) {
-        (Kind::Float(_) | Kind::Complex(_), Kind::Bool | Kind::Int(_)) => Some(x),
+        (Kind::Float(_) | Kind::Complex(_), Kind::Bool | Kind::Int(_)) if !x.is_half() => Some(x),
         _ => arithmetic_type(x, y),
     }
 }

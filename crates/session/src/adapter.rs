@@ -493,7 +493,7 @@ impl Host for Adapter<'_> {
             code: inner,
             tables: parent.tables.clone(),
             params: Arc::new(params),
-            options: Arc::new(Options { sends: None, strong: 0, ..(*parent.options).clone() }),
+            options: Arc::new(Options { sends: None, strong: 0, elementwise: false, ..(*parent.options).clone() }),
             object: parent.object,
             body: None,
             captured: carried,
@@ -534,6 +534,23 @@ impl Host for Adapter<'_> {
 
     fn parallel_form(&mut self, func: FuncId) -> FuncId {
         self.session.lock().parallel_form(func)
+    }
+
+    fn strong_form(&mut self, func: FuncId, strong: u32) -> Result<FuncId> {
+        if self.session.lock().is_own(func) {
+            return Ok(func);
+        }
+        self.untyped(func)?;
+        let mut state = self.session.lock();
+        if let Some(&known) = state.strong_forms.get(&(func, strong)) {
+            return Ok(known);
+        }
+        let mut record = state.function(func).clone();
+        record.options = Arc::new(Options { strong, ..(*record.options).clone() });
+        record.nested = Default::default();
+        let id = state.add(record);
+        state.strong_forms.insert((func, strong), id);
+        Ok(id)
     }
 
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised> {

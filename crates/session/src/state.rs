@@ -58,6 +58,8 @@ pub(crate) struct State {
     pub resumes: FxHashMap<u32, u32>,
     /// For functions with `yield` and what callers send, the functions that are typed for that.
     pub sent: FxHashMap<(FuncId, Ty), FuncId>,
+    /// Functions as they are where parameters, in bits, are numbers of NumPy.
+    pub strong_forms: FxHashMap<(FuncId, u32), FuncId>,
     /// What passes of the program have made of functions, by the Python functions that they gave.
     pub changed: FxHashMap<(FuncId, ObjId), FuncId>,
     /// For types of suspended functions, the function that gives the host their items.
@@ -174,9 +176,11 @@ impl Session {
         drop(dead);
         let sent: Vec<FuncId> =
             self.lock().sent.extract_if(|key, _| key.0 == func).map(|(_, derived)| derived).collect();
+        let strong: Vec<FuncId> =
+            self.lock().strong_forms.extract_if(|key, _| key.0 == func).map(|(_, form)| form).collect();
         let changed: Vec<FuncId> =
             self.lock().changed.extract_if(|key, _| key.0 == func).map(|(_, made)| made).collect();
-        for inner in nested.into_iter().flat_map(FxHashMap::into_values).chain(sent).chain(changed) {
+        for inner in nested.into_iter().flat_map(FxHashMap::into_values).chain(sent).chain(strong).chain(changed) {
             self.remove_function(inner);
         }
     }

@@ -118,6 +118,8 @@ OPTIONS: dict[str, Callable[[str, Any], Any]] = {
     "_nrt": _flag,
     "_dbg_extend_lifetimes": _flag,
     "_dbg_optnone": _flag,
+    # Applied to elements of arrays: numbers of NumPy, which widen a float16 or an array beside them.
+    "_elementwise": _flag,
     "_target": lambda name, value: value,
 }
 

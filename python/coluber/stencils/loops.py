@@ -138,9 +138,8 @@ class Loops:
         from coluber.core.options import check_options
         from coluber.np.numpy_support import as_dtype
 
-        jitted = new_dispatcher(
-            self.kernel.function, check_options({"inline": "always", "cache": bool(self.stencil.options.get("cache"))})
-        )
+        options = {"inline": "always", "cache": bool(self.stencil.options.get("cache")), "_elementwise": True}
+        jitted = new_dispatcher(self.kernel.function, check_options(options))
         copies = [types.Array(self.given[name].dtype, self.ndim, "C") for name in self.kernel.relative if self._padded]
         args = (*(types.int64,) * self.ndim, *self.given.values(), *copies)
         self.stencil._compile_kernel(jitted, args)

@@ -5,6 +5,7 @@ use crate::context::{Cx, is_any_unsettled};
 use crate::host::{Divided, FuncId, HostData, HostValue, Params, Specialised};
 use crate::instances::in_circle;
 use crate::keywords;
+use crate::strong;
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
@@ -79,6 +80,7 @@ pub(super) fn call_specialised(
         },
         None => (types, None),
     };
+    let func = strong_form(cx, func, &plan, &types, args)?;
     let (types, target) = match specialise(cx, func, &plan, types, args, constants) {
         Err(error) if error.wants_field.is_some() => return Err(error),
         Err(error) if error.wants_room() && given.iter().any(|ty| ty.has_site()) => match fill(cx, func, &given)? {
@@ -173,6 +175,28 @@ fn filled_here(cx: &mut Cx<'_>, func: FuncId, types: &[Ty], target: Specialised)
     }
     cx.sites.filled = true;
     Ok((target, known))
+}
+
+/// The function as it is for those arguments that are numbers of NumPy, where that makes a difference.
+fn strong_form(cx: &mut Cx<'_>, func: FuncId, plan: &[Passed], types: &[Ty], args: &CallArgs) -> Result<FuncId> {
+    let vals = args.vals();
+    let is_number = |passed: &Passed| match passed {
+        Passed::Operand(k) => vals[*k].ty.is_number() && !vals[*k].weak,
+        Passed::StarItem(k) => {
+            args.star.is_some_and(|star| !star.weak && star.ty.tuple_items().is_some_and(|items| items[*k].is_number()))
+        }
+        _ => false,
+    };
+    let is_strong = |passed: &Passed| match passed {
+        Passed::Tuple(items) => items.iter().any(is_number),
+        passed => is_number(passed),
+    };
+    let given = (0..plan.len().min(32)).filter(|&k| is_strong(&plan[k])).fold(0, |found, k| found | 1 << k);
+    match strong::counting(types, given) {
+        0 => Ok(func),
+        _ if cx.host.options(func).elementwise => Ok(func),
+        strong => cx.host.strong_form(func, strong),
+    }
 }
 
 /// The specialisation for these types; where it wants to know values, that for the constants that are passed.

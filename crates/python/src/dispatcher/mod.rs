@@ -24,7 +24,6 @@ mod profiled;
 mod ptx;
 mod roomier;
 mod same_object;
-mod strong;
 mod table;
 mod watched;
 

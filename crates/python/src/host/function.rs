@@ -171,6 +171,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         judged: get("inline")?.is_some_and(|value| value.is_callable()),
         debug,
         strong: 0,
+        elementwise: flag("_elementwise")?,
         implements: false,
         live: flag("_live")?,
         check: flag("_check")?,

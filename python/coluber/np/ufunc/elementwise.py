@@ -58,7 +58,7 @@ class ElementwiseBuilder(ByValue):
 
         identity = checked_identity(options.get("identity"))
         kept = compiler_options(options)
-        core = compiled(getattr(function, "py_func", function), kept)
+        core = compiled(getattr(function, "py_func", function), {**kept, "_elementwise": True})
         loop = compiled(self._loop_function(core), {name: value for name, value in kept.items() if name != "locals"})
         self._set_up(core, loop, identity, options.get("target") == "parallel", ())
 

@@ -39,7 +39,7 @@ class GeneralisedBuilder(ByValue):
         from coluber.core.decorators import compiled
 
         kept = compiler_options(options)
-        core = compiled(getattr(function, "py_func", function), kept)
+        core = compiled(getattr(function, "py_func", function), {**kept, "_elementwise": True})
         loop = compiled(_loop_function(core), {name: value for name, value in kept.items() if name != "locals"})
         writable = _writable(core.py_func, options.get("writable_args", ()))
         self._set_up(core, loop, layout, options.get("target") == "parallel", (), writable)
