@@ -98,6 +98,13 @@ def test_reductions_without_nans(name):
         check(expression(f"np.{name}(a, dtype=np.float64)", "a"), SINGLE, rtol=1e-6)
 
 
+@pytest.mark.parametrize("name", ["nanmin", "nanmax"])
+@pytest.mark.parametrize("dtype", ["i4", "?", "f8", "M8[D]"])
+def test_extremes_of_nothing(name, dtype):
+    with pytest.raises(ValueError, match=f"zero-size array to reduction operation f{name[3:]} which has no identity"):
+        jitted(expression(f"np.{name}(a)", "a"))(np.zeros(0, dtype))
+
+
 def test_degrees_of_freedom():
     check(expression("np.nanvar(a, ddof=2), np.nanstd(a, 0, ddof=4)", "a"), HOLES, rtol=1e-13)
     check(expression("np.var(a, dtype=np.float64), np.std(a, 0, np.float64)", "a"), SINGLE, rtol=1e-13)

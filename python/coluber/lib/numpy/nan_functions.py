@@ -108,7 +108,7 @@ def larger_number(p, q):
 def number_extremum_fold(dtype: Type, name: str) -> Fold:
     """Return the fold to the ``fmin`` or ``fmax``."""
     if is_integral(dtype):
-        return extremum_fold(dtype, "minimum" if name == "fmin" else "maximum")
+        return extremum_fold(dtype, "minimum" if name == "fmin" else "maximum", name)
     number, join = numpy_class(dtype), smaller_number if name == "fmin" else larger_number
     message = f"zero-size array to reduction operation {name} which has no identity"
     return Fold(number, join, nonempty(in_lanes(number, join, number(np.nan)), message), dtype, message=message)

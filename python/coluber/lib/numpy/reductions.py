@@ -154,10 +154,10 @@ def truth_fold(decided: bool) -> Fold:
 
 
 @cache
-def extremum_fold(dtype: Type, name: str) -> Fold:
-    """Return the fold to the ``minimum`` or ``maximum``."""
+def extremum_fold(dtype: Type, name: str, shown: str = "") -> Fold:
+    """Return the fold to the ``minimum`` or ``maximum``; messages may show another name."""
     number, join = numpy_class(dtype), smaller if name == "minimum" else larger
-    message = f"zero-size array to reduction operation {name} which has no identity"
+    message = f"zero-size array to reduction operation {shown or name} which has no identity"
     if not isinstance(dtype, types.Float):
         return Fold(number, join, nonempty(_extremum(number, join), message), dtype, message=message)
     worst = number(np.inf if name == "minimum" else -np.inf)

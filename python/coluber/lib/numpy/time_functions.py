@@ -139,7 +139,7 @@ def extremes_of_dates(a: Any, axis: Any, name: str) -> FunctionType:
     dtype, is_first = dtype_name(a.dtype), name == "fmin"
 
     def extreme(a, axis):
-        return np.min(keys_of(a), axis) + 1 if is_first else np.max(a.copy().view(np.int64), axis)
+        return np.nanmin(keys_of(a), axis) + 1 if is_first else np.nanmax(a.copy().view(np.int64), axis)
 
     def whole(a, axis=None, out=None, keepdims=False):
         return np.full(1, extreme(a, axis)).view(dtype)[0]
