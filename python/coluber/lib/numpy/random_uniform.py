@@ -11,7 +11,7 @@ from coluber.core.errors import NumbaTypeError, NumbaValueError
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, new_generator, random_state
 from coluber.lib.kinds import dtype_type, is_array, is_integer, is_integral, is_none, is_real, literal_bool, literal_str
-from coluber.lib.numpy.arguments import array_type, is_array_like
+from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
 from coluber.lib.numpy.random_seeds import is_bit_generator, seed_function
 from coluber.lib.numpy.random_shared import (
     as_shape,
@@ -300,12 +300,70 @@ def _integers(low: Any, high: Any, size: Any, dtype: Any, masked: bool, endpoint
         ndims = (0 if is_integral(first) else array_type(first).ndim, 0 if is_integral(last) else array_type(last).ndim)
         run = integers_of_arrays(ty, masked, endpoint, ndims, sized)
     else:
-        return None
+        return _integers_of_floats(low, high, size, dtype, masked, endpoint)
     return (lambda generator, low, high, size: run(generator, 0, low, size)) if is_none(high) else run
 
 
 def _is_array_of_integers(ty: Any) -> bool:
     return is_array_like(ty) and is_integral(array_type(ty).dtype)
+
+
+def _is_bound(ty: Any) -> bool:
+    return is_real(ty) or (is_array_like(ty) and is_real(array_type(ty).dtype))
+
+
+def _integers_of_floats(low: Any, high: Any, size: Any, dtype: Any, masked: bool, endpoint: bool) -> FunctionType | None:
+    """Return what `_integers` does, for bounds that are floats: they are rounded towards zero."""
+    if not (_is_bound(low) and (is_none(high) or _is_bound(high))):
+        return None
+    whole_type = types.uint64 if integer_type(dtype).name == "uint64" else types.int64
+
+    def rounded(bound: Any, name: str) -> tuple[Any, FunctionType]:
+        if is_none(bound) or is_integral(bound) or _is_array_of_integers(bound):
+            return bound, lambda x: x
+        if is_real(bound):
+            return whole_type, whole_bound(name, integer_type(dtype).name, whole_type.name)
+        kind = array_type(bound)
+        of_bounds = whole_bounds(name, integer_type(dtype).name, whole_type.name, to_array(bound))
+        return types.Array(whole_type, kind.ndim, "C"), of_bounds
+
+    (first, whole_first), (last, whole_last) = rounded(low, "high" if is_none(high) else "low"), rounded(high, "high")
+    run = _integers(first, last, size, dtype, masked, endpoint)
+    return run and (lambda generator, low, high, size: run(generator, whole_first(low), whole_last(high), size))
+
+
+@cache
+def whole_bound(name: str, ty: str, whole_type: str) -> FunctionType:
+    """Return the function that rounds a bound of integers, a float, towards zero."""
+    text, number = f"{name} is out of bounds for {ty}", getattr(np, whole_type)
+    least, most = (-1.0, 2.0**64) if whole_type == "uint64" else (np.nextafter(-(2.0**63), -np.inf), 2.0**63)
+
+    def whole(x):
+        if np.isnan(x):
+            raise ValueError("cannot convert float NaN to integer")
+        if np.isinf(x):
+            raise OverflowError("cannot convert float infinity to integer")
+        if not least < x < most:
+            raise ValueError(text)
+        return number(x)
+
+    return whole
+
+
+@cache
+def whole_bounds(name: str, ty: str, whole_type: str, of_array: FunctionType) -> FunctionType:
+    """Return the function that makes integers of bounds that are an array of floats."""
+    whole, number = whole_bound(name, ty, whole_type), getattr(np, whole_type)
+
+    def whole_of_each(x):
+        array = of_array(x)
+        out = np.empty(array.shape, number)
+        flat, given = out.ravel(), array.ravel()
+        for k in range(flat.size):
+            flat[k] = whole(given[k])
+        return out
+
+    return whole_of_each
 
 
 @implements("numpy.random.randint")
@@ -318,7 +376,7 @@ def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> F
 @implements("numpy.random.random_integers")
 def random_integers(low: Any, high: Any = None, size: Any = None) -> FunctionType | None:
     """Return integers from one to another, which is among them, or from 1 to one."""
-    if not is_integral(low) or not (is_none(high) or is_integral(high)):
+    if not is_real(low) or not (is_none(high) or is_real(high)):
         return None
     if is_none(high):
         return lambda low, high=None, size=None: np.random.randint(1, low + 1, size)
@@ -467,9 +525,11 @@ def standard_gamma(self: Any, shape: Any, size: Any = None, dtype: Any = np.floa
     if is_none(out):
         run = run_function(function, (shape,), size, check, number)
         return run and (lambda self, shape, size=None, dtype=None, out=None: run(self, (shape,), size))
-    if not is_real(shape) or not is_size(size):
+    if not _is_bound(shape) or not is_size(size):
         return None
     checked = check_out(size, out, float_type)
+    if not is_real(shape):
+        return _gamma_of_arrays(function, check, checked, to_array(shape))
 
     def impl(self, shape, size=None, dtype=None, out=None):
         checked(size, out)
@@ -477,6 +537,28 @@ def standard_gamma(self: Any, shape: Any, size: Any = None, dtype: Any = np.floa
         flat = out.ravel()
         for k in range(out.size):
             flat[k] = draw(function, self, shape)
+        return out
+
+    return impl
+
+
+@cache
+def _gamma_of_arrays(function: str, check: FunctionType, checked: FunctionType, of_array: FunctionType) -> FunctionType:
+    """Return what writes a gamma number for each shape in an array, which is broadcast to the output."""
+
+    def impl(self, shape, size=None, dtype=None, out=None):
+        checked(size, out)
+        if not out.flags.c_contiguous:
+            raise ValueError("Supplied output array must be C-contiguous, writable, aligned, and in machine byte-order.")
+        shapes = of_array(shape)
+        common = np.broadcast_shapes(out.shape, shapes.shape)
+        if common != out.shape:
+            raise ValueError(f"Output size {out.shape} is not compatible with broadcast dimensions of inputs {common}.")
+        flat, given = out.ravel(), np.broadcast_to(shapes, out.shape).ravel()
+        for k in range(flat.size):
+            check((given[k],))
+        for k in range(flat.size):
+            flat[k] = draw(function, self, given[k])
         return out
 
     return impl
