@@ -106,6 +106,11 @@ def is_list(ty: object) -> bool:
     return isinstance(ty, (types.List, types.ListType, types.LongTuple))
 
 
+def is_any_tuple(ty: object) -> bool:
+    """Whether the type is one of tuples, of a known length or of any."""
+    return isinstance(ty, (types.BaseTuple, types.LongTuple))
+
+
 def is_deque(ty: object) -> bool:
     """Whether the type is one of deques."""
     return isinstance(ty, types.Deque)

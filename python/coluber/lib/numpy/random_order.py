@@ -9,7 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
-from coluber.lib.kinds import is_array, is_integer, is_integral, is_list, is_none, literal_bool
+from coluber.lib.kinds import is_any_tuple, is_array, is_integer, is_integral, is_list, is_none, literal_bool
 from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.random_shared import is_generator, is_size
@@ -75,9 +75,22 @@ def parts(generator, x):
             x[j] = kept
 
 
+@cache
+def of_tuple(is_method: bool) -> FunctionType:
+    """Return what raises CPython's error for a tuple that is to be brought into another order."""
+
+    def refuse(x):
+        if len(x) > 1:
+            raise TypeError("'tuple' object does not support item assignment")
+
+    return (lambda self, x, axis=0: refuse(x)) if is_method else refuse
+
+
 @implements("numpy.random.shuffle")
 def shuffle(x: Any) -> FunctionType | None:
     """Bring an array into a random order along its first axis."""
+    if is_any_tuple(x):
+        return of_tuple(False)
     if not is_list(x) and (not is_array(x) or x.ndim == 0):
         return None
     if is_list(x) or x.ndim == 1:
@@ -89,6 +102,8 @@ def shuffle(x: Any) -> FunctionType | None:
 @implements("generator.shuffle")
 def generator_shuffle(self: Any, x: Any, axis: Any = 0) -> FunctionType | None:
     """Bring an array into a random order along an axis."""
+    if is_generator(self) and is_any_tuple(x) and axis == 0:
+        return of_tuple(True)
     if is_generator(self) and is_list(x) and axis == 0:
         return lambda self, x, axis=0: vector(self, x, 1)
     if not is_generator(self) or not is_array(x) or x.ndim == 0 or not (axis == 0 or is_integer(axis)):
@@ -469,18 +484,32 @@ def _chooser(is_method: bool, a: Any, size: Any, replace: Any, p: Any, is_shuffl
 
     def of_items(generator, a, size, replace, p, axis):
         items = of_array(a)
-        at = normalize_axis(axis, ndim)
+        at = place_of_axis(axis, ndim)
         chosen = choose(generator, items.shape[at], size, replace, p)
         return np.take(items, chosen[0] if is_single else chosen, axis=at)
 
-    return of_items
+    def one_item(generator, a, size, replace, p, axis):
+        items = of_array(a)
+        place_of_axis(axis, 1)
+        return items[choose(generator, items.size, size, replace, p).ravel()].reshape(())
+
+    has_no_axes = isinstance(size, types.BaseTuple) and len(size) == 0 and ndim == 1
+    return one_item if has_no_axes else of_items
+
+
+def place_of_axis(axis, ndim):
+    """Return an axis counted from the first one; where there is none, the error is that of a shape."""
+    at = np.int64(axis)
+    if at < -ndim or at >= ndim:
+        raise IndexError("tuple index out of range")
+    return at + ndim if at < 0 else at
 
 
 def _of_range(choose: FunctionType, is_single: bool) -> FunctionType:
     """Return ``(generator, a, size, replace, p, axis)``: a number of a range, or an array of such numbers."""
 
     def of_range(generator, a, size, replace, p, axis):
-        normalize_axis(axis, 1)
+        place_of_axis(axis, 1)
         places = choose(generator, len(a), size, replace, p)
         chosen = a.start + a.step * places
         return chosen[0] if is_single else chosen
@@ -492,7 +521,7 @@ def _one_text(choose: FunctionType) -> FunctionType:
     """Return ``(generator, a, size, replace, p, axis)``: an item of a list or tuple of texts."""
 
     def one_text(generator, a, size, replace, p, axis):
-        normalize_axis(axis, 1)
+        place_of_axis(axis, 1)
         return a[choose(generator, len(a), size, replace, p)[0]]
 
     return one_text
@@ -502,9 +531,10 @@ def _some_texts(choose: FunctionType, element: str) -> FunctionType:
     """Return ``(generator, a, size, replace, p, axis)``: an array of items of a list or tuple of texts."""
 
     def texts(generator, a, size, replace, p, axis):
-        normalize_axis(axis, 1)
+        place_of_axis(axis, 1)
         items = np.array(a, element)
-        return items[choose(generator, items.size, size, replace, p)]
+        places = choose(generator, items.size, size, replace, p)
+        return items[places.ravel()].reshape(places.shape)
 
     return texts
 

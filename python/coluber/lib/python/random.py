@@ -11,7 +11,7 @@ import numpy as np
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
-from coluber.lib.kinds import is_array, is_deque, is_integral, is_list, is_none, is_real
+from coluber.lib.kinds import is_any_tuple, is_array, is_deque, is_integral, is_list, is_none, is_real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,9 +158,9 @@ def randint(a: Any, b: Any) -> FunctionType | None:
 
 
 def _length(ty: Any) -> FunctionType | None:
-    """Return the function that gives the length of a sequence, whose items have one type; None for what is none."""
-    is_tuple = isinstance(ty, types.BaseTuple) and len({types.unliteral(item) for item in ty.types}) == 1
-    is_other = isinstance(types.unliteral(ty), (types.RangeType, types.UnicodeType))
+    """Return the function that gives the length of a sequence; None for what is none."""
+    is_tuple = isinstance(ty, types.BaseTuple) and len(ty) > 0
+    is_other = isinstance(types.unliteral(ty), (types.RangeType, types.UnicodeType, types.Bytes))
     return len if is_array(ty) or is_tuple or is_list(ty) or is_deque(ty) or is_other else None
 
 
@@ -169,7 +169,8 @@ def _number_of(ty: Any) -> Any:
     if is_array(ty, 1):
         item = ty.dtype
     elif isinstance(ty, types.BaseTuple):
-        item = types.unliteral(ty.types[0])
+        items = [types.unliteral(item) for item in ty.types]
+        item = items[0] if len(set(items)) == 1 else types.float64 if all(map(is_real, items)) else types.none
     elif isinstance(ty, types.RangeType) or is_list(ty):
         item = ty.dtype
     else:
@@ -194,6 +195,10 @@ def choice(seq: Any) -> FunctionType | None:
 @implements("random.shuffle")
 def shuffle(x: Any) -> FunctionType | None:
     """Bring the items of a vector into a random order."""
+    if is_any_tuple(x):
+        from coluber.lib.numpy.random_order import of_tuple
+
+        return of_tuple(False)
     if not is_array(x, 1) and not is_list(x) and not is_deque(x):
         return None
 
