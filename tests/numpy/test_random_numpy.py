@@ -425,6 +425,23 @@ def test_refused(text):
     assert compile_error(expression(text, "a"), 1)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("g.integers(0, 'a')", "integers() does not take Literal[str](a) as its argument 'high'; it takes int64"),
+        ("g.random(2.5)", "random() does not take float64 as its argument 'size'; it takes int64"),
+        ("g.choice(5.5)", "choice() does not take float64 as its argument 'a'"),
+        ("g.integers()", "integers() misses the argument 'low'"),
+        ("g.normal(0, 1, 2, 3, 4)", "normal() takes 3 positional arguments at most, but 5 were given"),
+        ("g.normal(mean=2)", "normal() got an unexpected keyword argument 'mean'; it takes loc, scale, size"),
+        ("np.random.rand(2, 2.5)", "random.rand() does not take float64 as its argument 1; it takes int64"),
+        ("np.random.randn('a')", "random.randn() does not take Literal[str](a) as its argument 0"),
+    ],
+)
+def test_which_argument_is_refused(text, message):
+    assert message in compile_error(expression(text, "g"), np.random.default_rng(1))
+
+
 @pytest.mark.parametrize("text", ["np.random.random()", "np.random.seed(3)", "np.random.normal(0, 1)"])
 def test_kernels_have_no_state(text):
     kernel = cuda.jit(source(f"def f(a):\n    {text}\n"))

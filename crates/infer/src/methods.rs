@@ -109,11 +109,12 @@ pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rul
     let Some(found) = found else {
         let display = format!("BoundFunction({name} of {})", receiver.ty);
         let error = cx.no_call(name, &display, args);
-        if !receiver.ty.is_array() {
+        let family = crate::attributes::family(receiver.ty);
+        if !["array", "generator"].contains(&family) {
             return Err(error);
         }
         let positional = [receiver].into_iter().chain(args.positional.iter().copied()).collect();
-        return Err(with_reason(cx, &format!("array.{name}"), error, &CallArgs { positional, ..args.clone() }));
+        return Err(with_reason(cx, &format!("{family}.{name}"), error, &CallArgs { positional, ..args.clone() }));
     };
     let inner = found.emit.clone();
     Ok(Some(Resolved {

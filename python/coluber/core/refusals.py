@@ -20,6 +20,12 @@ _SCALARS = (types.int64, types.float64, types.boolean, types.none)
 _DTYPES = (types.int64, types.float64, types.complex128)
 _MOST_AXES = 3
 
+# The flag of a code object with `*args`.
+_VARIADIC = 0x04
+
+# How keys of methods begin whose first argument is the object itself, which is always right.
+_METHOD = "generator."
+
 
 def describe(key: str, function: OverloadFunction, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> str:
     """Return what is wrong with a call that an overload function refuses.
@@ -41,19 +47,44 @@ def describe(key: str, function: OverloadFunction, argtypes: tuple[Type, ...], n
     positional, named = argtypes[:count], dict(zip(names, argtypes[count:], strict=True))
     if bind(function, positional, named) is None:
         missing = _missing(function, count, names)
-        return f"{_name(key)}() misses the argument '{missing}'" if missing else ""
+        return f"{_name(key)}() misses the argument '{missing}'" if missing else _unknown(key, function, count, names)
+    if function.__code__.co_flags & _VARIADIC:
+        return _refused_item(key, function, positional)
     parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
     given = [*zip(parameters, positional, strict=False), *named.items()]
-    for name, ty in given:
+    for name, ty in given[1:] if key.startswith(_METHOD) else given:
         for other in _others(ty):
             if _takes(function, [(known, other if known == name else old) for known, old in given], count):
                 return f"{_name(key)}() does not take {ty} as its argument '{name}'; it takes {other}, for example"
-    listed = ", ".join(f"'{name}': {ty}" for name, ty in given)
+    listed = ", ".join(f"'{name}': {ty}" for name, ty in given if name != "self")
     return f"{_name(key)}() does not take these arguments together: {listed}"
 
 
+def _refused_item(key: str, function: OverloadFunction, positional: tuple[Type, ...]) -> str:
+    """Return which argument a function of any number of them does not take."""
+    for k, ty in enumerate(positional):
+        for other in _others(ty):
+            given = (*positional[:k], other, *positional[k + 1 :])
+            if _takes(function, [("", known) for known in given], len(given)):
+                return f"{_name(key)}() does not take {ty} as its argument {k}; it takes {other}, for example"
+    return f"{_name(key)}() does not take these arguments together: {', '.join(map(str, positional))}"
+
+
 def _name(key: str) -> str:
-    return key.removeprefix("numpy.").removeprefix("array.")
+    return key.removeprefix("numpy.").removeprefix("array.").removeprefix(_METHOD)
+
+
+def _unknown(key: str, function: OverloadFunction, count: int, names: tuple[str, ...]) -> str:
+    """Return that there are too many arguments, or some of unknown names."""
+    code = function.__code__
+    own = 1 if key.startswith(_METHOD) else 0
+    parameters = code.co_varnames[own : code.co_argcount + code.co_kwonlyargcount]
+    unknown = [name for name in names if name not in parameters]
+    if unknown:
+        return f"{_name(key)}() got an unexpected keyword argument '{unknown[0]}'; it takes {', '.join(parameters)}"
+    if count > code.co_argcount:
+        return f"{_name(key)}() takes {code.co_argcount - own} positional arguments at most, but {count - own} were given"
+    return ""
 
 
 def _missing(function: OverloadFunction, count: int, names: tuple[str, ...]) -> str | None:
