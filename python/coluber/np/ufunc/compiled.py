@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from coluber.core import overloads, types
 from coluber.core.errors import TypingError
+from coluber.np.ufunc.elementwise import wrong_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,11 +39,15 @@ class UfuncCall(overloads.Overload):
 
     def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
         """Return the implementation for arguments of these types, or None; constants have none of their own."""
-        count = self.builder.nin
-        if set(named) - {"out", "where"} or not count <= len(positional) <= count + 1:
-            return None
+        count, name = self.builder.nin, self.builder.py_func.__name__
         if any(overloads.stands_for_array(ty) for ty in (*positional, *named.values())):
             return None
+        check_names(name, named, ("out", "where"))
+        if not count <= len(positional) <= count + 1:
+            raise TypingError(wrong_count(name, count, len(positional)))
+        check_operands(name, positional[:count])
+        if any(map(is_sequence, positional[:count])):
+            return self._checked(with_arrays(self.ufunc, positional, named, count))
         given = [types.unliteral(ty) for ty in positional]
         options = {name: types.unliteral(ty) for name, ty in named.items()}
         if len(given) > count:
@@ -131,6 +136,40 @@ class UfuncCall(overloads.Overload):
         # Reports name the ufunc.
         call.__code__ = call.__code__.replace(co_name=name, co_qualname=name)
         return self._checked(call)
+
+
+def is_sequence(ty: Type) -> bool:
+    """Whether the type is one of lists and tuples, of which NumPy makes arrays."""
+    return isinstance(types.unliteral(ty), (types.List, types.ListType, types.LongTuple, types.BaseTuple))
+
+
+def check_names(name: str, named: dict[str, Type], known: tuple[str, ...]) -> None:
+    """Refuse arguments by name that compiled code does not take."""
+    unknown = [f"'{word}'" for word in named if word not in known]
+    if unknown:
+        raise TypingError(f"{name}() takes no argument {', '.join(unknown)} in compiled code, but {' and '.join(known)}")
+
+
+def check_operands(name: str, operands: tuple[Type, ...]) -> None:
+    """Refuse what is neither a number nor an array, nor a list or tuple of which one can be made."""
+    from coluber.lib.numpy.arguments import is_array_like
+
+    refused = (types.UnicodeType, types.Bytes, types.DictType, types.Set)
+    for k, ty in enumerate(map(types.unliteral, operands)):
+        if isinstance(ty, refused) or (is_sequence(ty) and not is_array_like(ty)):
+            raise TypingError(f"{name}() takes numbers, arrays, and lists and tuples of numbers, not {ty} as its argument {k}")
+
+
+def with_arrays(ufunc: Any, positional: tuple[Type, ...], named: dict[str, Type], count: int) -> FunctionType:
+    """Return the call of a ufunc with arrays in the place of lists and tuples of numbers."""
+    import numpy as np
+
+    names = [f"a{k}" for k in range(len(positional))]
+    operands = [f"asarray({name})" if k < count and is_sequence(positional[k]) else name for k, name in enumerate(names)]
+    call = ", ".join([*operands, *(f"{name}={name}" for name in named)])
+    scope = {"ufunc": ufunc, "asarray": np.asarray}
+    exec(compile(f"def call({', '.join([*names, *named])}):\n    return ufunc({call})\n", "<call of a ufunc>", "exec"), scope)
+    return scope["call"]
 
 
 def _conversions(names: list[str], inputs: tuple[Type, ...]) -> dict[str, Any]:

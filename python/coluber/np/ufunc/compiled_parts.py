@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coluber.core import overloads, types
 from coluber.core.errors import TypingError
+from coluber.np.ufunc.compiled import check_names, check_operands, is_sequence, with_arrays
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ class PartsCall(overloads.Overload):
 
     Parameters
     ----------
+    ufunc : callable
+        The ufunc.
     builder : GeneralisedBuilder
         Its compiled forms.
     compile_for : callable, optional
@@ -26,17 +29,23 @@ class PartsCall(overloads.Overload):
         not given.
     """
 
-    def __init__(self, builder: GeneralisedBuilder, compile_for: Any = None) -> None:
+    def __init__(self, ufunc: Any, builder: GeneralisedBuilder, compile_for: Any = None) -> None:
         super().__init__(builder.py_func, {}, strict=False, prefer_literal=False)
+        self.ufunc = ufunc
         self.builder = builder
         self.compile_for = compile_for
 
     def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
         """Return the implementation for arguments of these types, or None."""
-        builder = self.builder
+        builder, name = self.builder, self.builder.py_func.__name__
+        count, most = len(builder.inputs), len(builder.cores)
+        check_names(name, named, ("out",))
+        if not count <= len(positional) <= most:
+            raise TypingError(f"{name}() takes from {count} to {most} positional arguments, {len(positional)} were given")
+        check_operands(name, positional[:count])
+        if any(map(is_sequence, positional[:count])):
+            return self._checked(with_arrays(self.ufunc, positional, named, count))
         given = [types.unliteral(ty) for ty in positional]
-        if set(named) - {"out"} or not len(builder.inputs) <= len(given) <= len(builder.cores):
-            return None
         outs = _Outputs(builder, given[len(builder.inputs) :], types.unliteral(named["out"]) if "out" in named else None)
         operands = [*given[: len(builder.inputs)], *outs.types]
         if not all(ty is None or isinstance(ty, (types.Array, types.Number, types.Boolean)) for ty in operands):
@@ -294,4 +303,4 @@ class _Writer:
 
 def register(ufunc: Any, builder: GeneralisedBuilder, compile_for: Any = None) -> None:
     """Let compiled code call a generalised ufunc."""
-    overloads.add(overloads.key_of(ufunc), PartsCall(builder, compile_for))
+    overloads.add(overloads.key_of(ufunc), PartsCall(ufunc, builder, compile_for))

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core.serialize import ByValue
 from coluber.np.numpy_support import from_dtype
-from coluber.np.ufunc.elementwise import ElementwiseBuilder, register
+from coluber.np.ufunc.elementwise import ElementwiseBuilder, register, wrong_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,6 +101,13 @@ class DUFunc(ByValue):
             self._exact[key] = found
         return found
 
+    def _of_result(self, inputs: tuple[Any, ...], dtype: np.dtype[Any]) -> np.ufunc:
+        """Return the ufunc with a loop that gives this dtype: that for the inputs, else that for inputs of the dtype."""
+        usual = self._of(inputs)
+        if self._frozen or any(loop.endswith(f">{dtype.char}") for loop in usual.types):
+            return usual
+        return self._of((np.empty(0, dtype),) * self.nin)
+
     def _choose(self, inputs: tuple[Any, ...]) -> np.ufunc:
         overriding = [value for value in inputs if _overrides(value)]
         # They are given the ufunc, and apply it to something else: to arrays of the same type, where they say one.
@@ -122,11 +129,11 @@ class DUFunc(ByValue):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Apply the function, as a ufunc of NumPy does."""
         if len(args) < self.nin:
-            raise TypeError(
-                f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given"
-            )
+            raise TypeError(wrong_count(self.__name__, self.nin, len(args)))
         if int in map(type, args):
             args = tuple(map(_sized, args))
+        if kwargs.get("dtype") is not None:
+            return self._of_result(args[: self.nin], np.dtype(kwargs["dtype"]))(*args, **kwargs)
         return self._of(args[: self.nin])(*args, **kwargs)
 
     def reduce(self, array: Any, *args: Any, **kwargs: Any) -> Any:

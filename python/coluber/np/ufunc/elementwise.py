@@ -183,6 +183,12 @@ def _loop_text(operands: tuple[Type, ...]) -> str:
     return f"{''.join(inputs)}->{output}"
 
 
+def wrong_count(name: str, count: int, given: int) -> str:
+    """Return NumPy's text for a call of a ufunc with another number of arguments than its inputs, and an output perhaps."""
+    were = "was" if given == 1 else "were"
+    return f"{name}() takes from {count} to {count + 1} positional arguments but {given} {were} given"
+
+
 def checked_identity(identity: Any) -> Any:
     """Return the identity of reductions: a number, ``'reorderable'`` or None."""
     if identity not in (None, 0, 1, "reorderable"):
