@@ -1,11 +1,13 @@
-"""Calls of a program's ufuncs with lists and tuples from compiled code, and wrong calls."""
+"""Calls of a program's ufuncs from compiled code with lists and tuples, wrong calls, and what tracebacks show of them."""
 
 from __future__ import annotations
+
+import traceback
 
 import numpy as np
 import pytest
 
-from coluber import errors, guvectorize, njit, vectorize
+from coluber import errors, guvectorize, njit, stencil, vectorize
 
 eager = vectorize(["f8(f8,f8)"])(lambda x, y: x + y)
 lazy = vectorize(lambda x, y: x + y)
@@ -72,3 +74,35 @@ def test_dtypes_of_results():
     assert vectorize(lambda x, y: x < y)(a, 1, dtype=bool).tolist() == [True, False, False]
     with pytest.raises(TypeError, match="No loop matching"):
         function(a, a, dtype="i4")
+
+
+@vectorize(["f8(f8)"])
+def picky(x):
+    if x < 0:
+        raise ValueError("negative")
+    return x
+
+
+@guvectorize(["(f8[:],f8[:])"], "(n)->(n)")
+def picky_of_parts(a, out):
+    if a[0] < 0:
+        raise ValueError("negative")
+    out[:] = a
+
+
+@stencil
+def picky_at(a):
+    if a[0] < 0:
+        raise ValueError("negative")
+    return a[0]
+
+
+@pytest.mark.parametrize("function", [picky, picky_of_parts, picky_at])
+@pytest.mark.parametrize("inside", [False, True])
+def test_tracebacks_have_no_code_that_the_package_writes(function, inside):
+    called = njit(lambda a: function(a)) if inside else function
+    with pytest.raises(ValueError, match="negative") as caught:
+        called(-np.ones(3))
+    frames = traceback.extract_tb(caught.tb)
+    assert frames[-1].name == function.__name__
+    assert not [frame.filename for frame in frames if frame.filename.startswith("<")]

@@ -189,10 +189,14 @@ fn place(frame: &Frame) -> Place<'_> {
     Place { file: frame.file(), function: frame.function(), line: frame.line }
 }
 
+/// How files are named that loops of ufuncs and stencils say to be from, which the package writes.
+const WRITTEN: [&str; 3] = ["<loop of ", "<call of ", "<stencil "];
+
 /// Adds a line to the traceback of the exception that is set: an empty frame of a code object that starts at that line. What the compiler
-/// made itself is no place in the program.
+/// made itself is no place in the program, and neither is code that the package writes.
 fn add_frame(py: Python<'_>, place: Place<'_>) {
-    if place.file.is_empty() || place.line == 0 {
+    let is_written = WRITTEN.iter().any(|name| place.file.starts_with(name));
+    if place.file.is_empty() || place.line == 0 || is_written {
         return;
     }
     static GLOBALS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();

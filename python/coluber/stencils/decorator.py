@@ -177,7 +177,9 @@ class StencilFunc(ByValue):
         for source in sources:
             # Errors show the kernel.
             function = eval(compile(source, code.co_filename, "eval"), {"_stencil": self})
-            function.__code__ = function.__code__.replace(co_firstlineno=code.co_firstlineno, co_name=self.__name__)
+            function.__code__ = function.__code__.replace(
+                co_firstlineno=code.co_firstlineno, co_name=self.__name__, co_qualname=self.__name__
+            )
             function.__defaults__, function.__name__ = self.py_func.__defaults__, self.__name__
             made.append(new_dispatcher(function, check_options({"cache": bool(self.options.get("cache"))})))
         for caller, code in zip(made, self._code, strict=False):
