@@ -230,3 +230,35 @@ def test_partitions_of_nothing(kth):
     empty = np.zeros(0)
     assert njit(lambda a, k: np.partition(a, k))(empty, kth).shape == (0,)
     assert njit(lambda a, k: np.argpartition(a, k))(empty, kth).shape == (0,)
+
+
+def read_only(values, dtype="f8"):
+    a = np.array(values).astype(dtype)
+    a.flags.writeable = False
+    return a
+
+
+@pytest.mark.parametrize("dtype", ["i8", "f4", "c16", "?", "m8[s]", "U2", "i8,f4"])
+@pytest.mark.parametrize("text", ["a.sort()", "a.sort(0, 'stable')", "a[::-2].sort(axis=-1)", "a.reshape(1, -1).T.sort()"])
+def test_a_read_only_array_is_not_sorted(text, dtype):
+    scope = {}
+    exec(f"def f(a): {text}", scope)
+    function, a = scope["f"], read_only([3, 1, 2], dtype)
+    if dtype == "i8,f4" and ".T" in text:
+        a = a[:1]
+    for call in (function, njit(function)):
+        with pytest.raises(ValueError, match="sort array is read-only"):
+            call(a)
+    np.testing.assert_array_equal(a, read_only([3, 1, 2], dtype)[: len(a)])
+
+
+GLOBAL = np.array([3, 1, 2])
+
+
+def test_a_global_array_is_not_sorted():
+    def sort_it():
+        GLOBAL.sort()
+        return GLOBAL[0]
+
+    with pytest.raises(ValueError, match="sort array is read-only"):
+        njit(sort_it)()

@@ -160,9 +160,15 @@ def _lines_sorter(ndim: int, vector: FunctionType, axis: Any, is_c: bool) -> Fun
     return lambda a, axis: rows(a)
 
 
+def _refuse_to_sort(a, axis=-1, kind=None, order=None, stable=None):
+    raise ValueError("sort array is read-only")
+
+
 @implements("array.sort")
 def sort_in_place(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Sort an array's lines along an axis."""
+    if is_array(a) and not a.mutable:
+        return _refuse_to_sort
     if has_records(a, axis) and not is_none(axis):
         return sort_records(a, order)
     if _has_times(a, axis) and not is_none(axis):
