@@ -89,6 +89,8 @@ def test_what_is_refused():
         njit(lambda a: np.fft.fft(a, norm="none"))(CUBE)
     with pytest.raises(errors.TypingError, match="real numbers"):
         njit(lambda a: np.fft.rfft(a))(CUBE * 1j)
+    with pytest.raises(errors.TypingError, match="ihfft is for real numbers"):
+        njit(lambda a: np.fft.ihfft(a))(CUBE * 1j)
 
 
 def test_arrays_for_results():
@@ -123,3 +125,23 @@ def test_factors_that_are_chosen_while_running():
     for line in CHOSEN:
         with pytest.raises(ValueError, match="Invalid norm value none; should be"):
             njit(support.expression(line, "a, norm"))(CUBE, "none")
+
+
+def test_axes_that_are_there_twice_and_none():
+    check(
+        (
+            "np.fft.rfftn(a, axes=(2, 0, 2))", "np.fft.rfft2(a, axes=(1, -2))", "np.fft.irfftn(a, axes=(0, 0))",
+            "np.fft.rfftn(a, (5, 3), (0, 0))", "np.fft.fftn(a, axes=(0, 1, 0))", "np.fft.fftn(a, axes=())",
+        ),
+        CUBE,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("norm", ["None", "'ortho'", "'forward'"])
+def test_halves(norm):
+    a = (np.arange(18) * 1.1).reshape(2, 9).astype(np.float16)
+    lines = [f"np.fft.{name}(a, norm={norm})" for name in ("fft", "rfft", "irfft", "hfft", "ihfft", "irfft2", "irfftn")]
+    function = support.expression(", ".join([*lines, f"np.fft.irfftn(a, axes=(0,), norm={norm})"]), "a")
+    for found, expected in zip(njit(function)(a), function(a), strict=True):
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found, expected, rtol=1e-3 if found.dtype == np.float16 else 1e-5, atol=1e-4)

@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import numpy_loop, tuple_replace
-from coluber.lib.kinds import is_array, is_complex, is_int_tuple, is_integer, is_none, is_number, literal_str, refuse
+from coluber.lib.kinds import is_array, is_complex, is_half, is_int_tuple, is_integer, is_none, is_number, literal_str, refuse
 from coluber.lib.numpy.layouts import is_reversed, order_of
 from coluber.lib.numpy.loops import extents
 from coluber.lib.numpy.options import keep_result
@@ -69,6 +69,12 @@ def _factor(n, kind):
     return 1.0 / n if kind == 1 else 1.0 / np.sqrt(float(n))
 
 
+def _half_factor(n, kind):
+    """Return the factor for halves, which NumPy rounds to one."""
+    root = np.float16(np.sqrt(np.float32(n)))
+    return np.float16(_factor(n, kind) if kind < 2 else np.float32(1) / np.float32(root))
+
+
 def _check_length(n):
     if n < 1:
         raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
@@ -86,7 +92,8 @@ def _transform(a: Any, kind: str, factor: int) -> FunctionType:
     target = real if kind == "irfft" else complex_
     even, odd = f"{_MODULE}rfft_n_even {r}{r}->{c}", f"{_MODULE}rfft_n_odd {r}{r}->{c}"
     loop = f"{_MODULE}irfft {c}{r}->{r}" if kind == "irfft" else f"{_MODULE}{kind} {c}{r}->{c}"
-    is_real, is_inverse_real = kind == "rfft", kind == "irfft"
+    is_real, is_inverse_real, has_halves = kind == "rfft", kind == "irfft", is_half(a.dtype)
+    scale_of = _half_factor if has_halves else _factor
 
     def place(axis):
         k = axis + ndim if axis < 0 else axis
@@ -109,7 +116,7 @@ def _transform(a: Any, kind: str, factor: int) -> FunctionType:
         m = n // 2 + 1 if is_real else n
         out = np.empty((*moved.shape[:-1], m), target)
         parts = out.size // m
-        scale = np.full(1, real(_factor(n, factor)))
+        scale = np.full(1, real(scale_of(n, factor)))
         sizes = (w.itemsize, out.itemsize)
         steps = (given * sizes[0], 0, m * sizes[1], sizes[0], sizes[1])
         if is_real:
@@ -128,7 +135,11 @@ def _transform(a: Any, kind: str, factor: int) -> FunctionType:
         np.moveaxis(result, k, ndim - 1)[...] = out
         return result
 
-    return impl_reversed if is_reversed(a) else impl
+    def impl_half(a, n, axis):
+        return transform(a, n, axis).astype(np.float16)
+
+    transform = impl_reversed if is_reversed(a) else impl
+    return impl_half if has_halves and is_inverse_real else transform
 
 
 def _length(n: Any) -> FunctionType:
@@ -208,6 +219,8 @@ def ihfft(a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = No
         return None
     if _is_chosen_later(norm):
         return _by_norm("numpy.fft.ihfft")
+    if is_complex(a.dtype):
+        raise errors.TypingError(f"numpy.fft.ihfft is for real numbers, not for {a.dtype}")
     store = _stored(a, "rfft", out)
     of_axis, length = _transform(a, "rfft", _factor_kind(norm, False)), _length(n)
 
@@ -243,11 +256,28 @@ def _sizes(s: Any, count: int) -> FunctionType:
     return lambda s, k: s[k]
 
 
+def _lengths(axes: tuple[int, ...], is_inverse_real: bool) -> FunctionType:
+    """Return ``(shape)``: the lengths of the transforms of an array along axes."""
+    if not axes:
+        return lambda shape: ()
+    before, at = _lengths(axes[:-1], False), axes[-1]
+
+    def lengths(shape):
+        return (*before(shape), 2 * (shape[at] - 1) if is_inverse_real else shape[at])
+
+    return lengths
+
+
 def _several(a: Any, s: Any, axes: tuple[int, ...], kind: str, factor: int) -> FunctionType:
     """Return the transform along several axes, the last one first, as a function of the array and the lengths.
 
-    A real transform has its real part at the last of the axes; its other axes are complex.
+    A real transform has its real part at the last of the axes; its other axes are complex. Along an axis that is there twice
+    all transforms have the length that the array has.
     """
+    if is_none(s) and len({axis % a.ndim for axis in axes}) < len(axes):
+        of_lengths = _several(a, types.UniTuple(types.int64, len(axes)), axes, kind, factor)
+        lengths = _lengths(axes, kind == "irfft")
+        return lambda a, s: of_lengths(a, lengths(a.shape))
     size, count = _sizes(s, len(axes)), len(axes)
     _, _, complex_ = _classes(a)
     other = types.Array(types.complex64 if complex_ is np.complex64 else types.complex128, a.ndim, order_of(a))
@@ -266,7 +296,8 @@ def _several(a: Any, s: Any, axes: tuple[int, ...], kind: str, factor: int) -> F
     if kind == "irfft":
         final = axes[count - 1]
         if count == 1:
-            return lambda a, s: last(a, size(s, 0), final)
+            only = _transform(a, "irfft", factor)
+            return lambda a, s: only(a, size(s, 0), final)
         before = _first_of(a, axes[: count - 1], size, first, rest)
         return lambda a, s: last(before(a, s), size(s, count - 1), final)
     top = axes[count - 1]
@@ -294,6 +325,8 @@ def _several_axes(key: str, kind: str, is_forward: bool, is_two: bool) -> None:
         if not _check(a):
             return None
         chosen = _axes_of(a, axes, default)
+        if not chosen and kind in ("fft", "ifft"):
+            return lambda a, s, out: a
         if not chosen:
             raise errors.UnsupportedError(f"{key} without axes is not supported")
         if kind == "rfft" and is_complex(a.dtype):
