@@ -45,11 +45,14 @@ def extension(a: Any, prepend: Any, append: Any) -> FunctionType | None:
         return None
     number = numpy_class(result_type(a.dtype, *[element_type(ty) for ty in given]))
     ndim, (head_size, head), (tail_size, tail) = a.ndim, _end(prepend), _end(append)
+    check, is_turned = _check_ends(prepend, append), all(is_reversed(ty) for ty in (a, *given) if is_array(ty) and ty.ndim)
+    order = "F" if is_turned else "C"
 
     def extended(a, axis, prepend, append):
         at = normalize_axis(axis, ndim)
+        check(a, prepend, append, at)
         before, after, n = head_size(prepend, at), tail_size(append, at), a.shape[at]
-        result = np.empty(tuple_replace(a.shape, at, before + n + after), number)
+        result = np.empty(tuple_replace(a.shape, at, before + n + after), number, order)
         target = np.moveaxis(result, at, 0)
         head(target[:before], prepend, at)
         target[before : before + n] = np.moveaxis(a, at, 0)
@@ -57,6 +60,23 @@ def extension(a: Any, prepend: Any, append: Any) -> FunctionType | None:
         return result
 
     return extended
+
+
+def _check_ends(prepend: Any, append: Any) -> FunctionType:
+    """Return ``(a, prepend, append, axis)``, which raises ValueError where other lengths than that of the axis differ."""
+    from coluber.lib.numpy.joining import check_lengths
+
+    of_head, of_tail = (is_array(ty) and ty.ndim > 0 for ty in (prepend, append))
+    at, last = (0, 1) if is_none(prepend) else (1, 2)
+
+    def check(a, prepend, append, axis):
+        first = prepend.shape if of_head else a.shape
+        if of_head:
+            check_lengths(a, at, 0, first, axis)
+        if of_tail:
+            check_lengths(append, last, 0, first, axis)
+
+    return check
 
 
 def _end(ty: Any) -> tuple[FunctionType, FunctionType]:

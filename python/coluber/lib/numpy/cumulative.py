@@ -20,6 +20,7 @@ from coluber.lib.kinds import (
     refuse,
 )
 from coluber.lib.numpy.axes import check_one_axis, normalize_axis
+from coluber.lib.numpy.layouts import order_of
 from coluber.lib.numpy.running import running_lines, running_vector
 
 TYPE_CHECKING = False
@@ -143,6 +144,7 @@ def _cumulative(x: Any, axis: Any, dtype: Any, out: Any, join: Any, first: int) 
         return None
     wanted = out if is_array(out) and is_none(dtype) else dtype
     run, ndim, whole = _running(x, axis, wanted, None, join), x.ndim, is_none(axis)
+    layout = order_of(x)
     if run is None or not (is_none(out) or is_array(out)):
         return None
     is_stored = is_array(out)
@@ -155,7 +157,7 @@ def _cumulative(x: Any, axis: Any, dtype: Any, out: Any, join: Any, first: int) 
 
     def extended(result, axis):
         at = 0 if whole else normalize_axis(axis, ndim)
-        longer = np.empty(tuple_replace(result.shape, at, result.shape[at] + 1), result.dtype)
+        longer = np.empty(tuple_replace(result.shape, at, result.shape[at] + 1), result.dtype, layout)
         target = np.moveaxis(longer, at, 0)
         target[:1] = first
         target[1:] = np.moveaxis(result, at, 0)

@@ -42,7 +42,7 @@ def histogram2d(
         raise errors.TypingError("range must be a pair of pairs")
     ranged = not is_none(range)
     x_range, y_range = range.types if ranged else (None, None)
-    x_edges, y_edges = edges_for(x, first, x_range), edges_for(y, second, y_range)
+    x_edges, y_edges = edges_for(x, first, x_range, None, True), edges_for(y, second, y_range, None, True)
     if x_edges is None or y_edges is None:
         return None
     x_place, y_place = place_on(x, first), place_on(y, second)

@@ -119,16 +119,27 @@ def _is_range(ty: Any) -> bool:
     return isinstance(ty, types.BaseTuple) and len(ty) == 2 and all(is_number(item) for item in ty.types)
 
 
-def _uniform(a: Any, dtype: Type, range_: Any) -> FunctionType:
-    """Return ``(a, bins, range)``: edges at equal distances."""
-    interval = _interval(a, dtype, range_)
+def _uniform(a: Any, dtype: Type, range_: Any, is_grid: bool) -> FunctionType:
+    """Return ``(a, bins, range)``: edges at equal distances, which may be the same ones for a grid."""
+    interval, between = _interval(a, dtype, range_), np.linspace if is_grid else _edges_between
 
     def edges(a, bins, range):  # noqa: A002
         if bins < 1:
             raise ValueError("`bins` must be positive, when an integer")
         low, high = interval(a, range)
-        return np.linspace(low, high, np.int64(bins) + 1)
+        return between(low, high, np.int64(bins) + 1)
 
+    return edges
+
+
+def _edges_between(low, high, count):
+    """Return edges at equal distances; ValueError where rounding makes neighbours equal."""
+    edges = np.linspace(low, high, count)
+    is_fine = True
+    for k in _indices(count - 1):
+        is_fine = is_fine & (edges[np.uint64(k)] < edges[np.uint64(k + 1)])
+    if not is_fine:
+        raise ValueError(f"Too many bins for data range. Cannot create {count - 1} finite-sized bins.")
     return edges
 
 
@@ -154,17 +165,17 @@ def _estimated(a: Any, name: str, range_: Any, weights: Any) -> FunctionType:
 
     def edges(a, bins, range):  # noqa: A002
         low, high = interval(a, range)
-        return np.linspace(low, high, count(a, low, high) + 1)
+        return _edges_between(low, high, np.int64(count(a, low, high)) + 1)
 
     return edges
 
 
-def edges_for(a: Any, bins: Any, range_: Any, weights: Any = None) -> FunctionType | None:
+def edges_for(a: Any, bins: Any, range_: Any, weights: Any = None, is_grid: bool = False) -> FunctionType | None:
     """Return ``(a, bins, range)``: the edges of the bins for elements; None where the arguments have no meaning."""
     if not is_array(a) or is_complex(a.dtype) or not _is_range(range_):
         return None
     if bins == 10 or is_integer(bins):
-        return _uniform(a, _edge_type(a, range_), range_)
+        return _uniform(a, _edge_type(a, range_), range_, is_grid)
     if isinstance(bins, types.StringLiteral):
         return _estimated(a, str(bins.literal_value), range_, weights)
     return _given_edges(a, bins, range_) if is_array(bins, 1) else None

@@ -31,7 +31,7 @@ class _Dimension:
         vector = sample.types[k] if in_tuple else types.Array(sample.dtype, 1, "A")
         several, ranged = isinstance(bins, types.BaseTuple), not is_none(range_)
         own_bins, own_range = bins.types[k] if several else bins, range_.types[k] if ranged else None
-        self.edges, self.place = edges_for(vector, own_bins, own_range), place_on(vector, own_bins)
+        self.edges, self.place = edges_for(vector, own_bins, own_range, None, True), place_on(vector, own_bins)
         self.column = _item(k) if in_tuple else _column(k)
         self.bins, self.range = _item(k) if several else _same, _item(k) if ranged else _same
 

@@ -193,13 +193,14 @@ def _dtype_argument(dtype: Any) -> Any:
 
 
 def _check_casts(items: Sequence[Any], dtype: Any, casting: Any) -> None:
-    """Raise TypingError where a rule for casts forbids what a dtype argument asks for."""
+    """Raise TypingError where a rule for casts forbids what a dtype argument, or the array for the result, asks for."""
     if is_none(dtype):
         return
+    target = dtype.dtype if is_array(dtype) else dtype_type(dtype)
     for ty in items:
         source = array_type(ty).dtype
-        if is_number(source):
-            check_cast(source, dtype_type(dtype), "same_kind" if is_none(casting) else casting)
+        if is_number(source) and is_number(target):
+            check_cast(source, target, "same_kind" if is_none(casting) else casting)
 
 
 def _real_part(a):
@@ -241,7 +242,7 @@ def concatenate(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, 
     items = _items(arrays)
     if items is None or not (axis == 0 or is_none(axis) or is_integer(axis)) or not (is_none(out) or is_array(out)):
         return None
-    _check_casts(items, dtype, casting)
+    _check_casts(items, out if is_array(out) else dtype, casting)
     join = concatenation(items, axis, dtype, _of_one_type(arrays))
 
     def impl(arrays, axis=0, out=None, dtype=None, casting=None):
@@ -277,7 +278,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, castin
     items = _items(arrays)
     if items is None or not (axis == 0 or is_integer(axis)) or not (is_none(out) or is_array(out)):
         return None
-    _check_casts(items, dtype, casting)
+    _check_casts(items, out if is_array(out) else dtype, casting)
     given = tuple(array_type(ty) for ty in items)
     ndim = given[0].ndim + 1
     if any(ty.ndim != given[0].ndim for ty in given):
