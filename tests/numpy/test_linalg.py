@@ -260,3 +260,12 @@ def test_products_with_numbers(dtype, number):
     for a in (np.array([1, 100, 120], dtype), np.arange(6).reshape(2, 3).astype(dtype)[:, ::2]):
         check(lambda a, b: np.dot(a, b), a, number)
         check(lambda a, b: np.dot(b, a), a, number)
+
+
+def test_norms_of_many_floats_of_32_bits_are_exact():
+    a = np.random.default_rng(1).random(3_000_000).astype(np.float32)
+    function = njit(lambda a: (np.linalg.norm(a), np.linalg.norm(a.reshape(-1, 3), axis=0)))
+    whole, parts = function(a)
+    wide = a.astype(np.float64)
+    np.testing.assert_allclose(whole, np.linalg.norm(wide), rtol=1e-6)
+    np.testing.assert_allclose(parts, np.linalg.norm(wide.reshape(-1, 3), axis=0), rtol=1e-6)

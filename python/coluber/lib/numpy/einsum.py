@@ -14,6 +14,7 @@ from coluber.lib.numpy.subscripts import InvalidSubscriptsError, mismatch, parse
 from coluber.lib.numpy.tensors import contraction
 from coluber.lib.numpy.ufunc_options import Options, are_defaults
 from coluber.lib.numpy.vectors import sum_in_lanes
+from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -327,6 +328,20 @@ def _length(axis: int) -> FunctionType:
     return length
 
 
+def _check_casts(options: Options, operands: tuple[Any, ...]) -> None:
+    """Raise TypingError where the rule for casts forbids to compute with operands in the type that an argument says."""
+    if options.dtype is None:
+        return
+    target = as_dtype(options.dtype)
+    for k, ty in enumerate(operands):
+        source = as_dtype(ty.dtype)
+        if not np.can_cast(source, target, options.rule):  # type: ignore[arg-type]
+            raise errors.TypingError(
+                f"Iterator operand {k} dtype could not be cast from {source!r} to {target!r} according to the rule "
+                f"'{options.rule}'"
+            )
+
+
 @implements("numpy.einsum")
 def einsum(
     subscripts: Any, *operands: Any, out: Any = None, dtype: Any = None, order: Any = "K", casting: Any = "safe",
@@ -341,6 +356,7 @@ def einsum(
     if not operands or not all(is_array(ty) and is_number(ty.dtype) for ty in operands):
         return None
     options = Options("einsum", out, True, casting, order, dtype, None)
+    _check_casts(options, operands)
     given = options.operands(operands)
     try:
         inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in given])

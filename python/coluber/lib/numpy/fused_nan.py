@@ -8,12 +8,12 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import dtype_type, is_complex, is_integer, is_integral, is_none, literal_bool, numpy_class
+from coluber.lib.kinds import dtype_type, is_complex, is_integer, is_integral, is_none, is_time, literal_bool, numpy_class
 from coluber.lib.numpy.folds import Fold, one_by_one
 from coluber.lib.numpy.fused import is_usual, reducer, register_extreme, register_total
 from coluber.lib.numpy.fused_folds import is_plain
 from coluber.lib.numpy.nan_functions import number_extremum_fold, number_prod_fold, number_sum_fold
-from coluber.lib.numpy.reductions import add
+from coluber.lib.numpy.reductions import add, sum_fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _extremum(kind: str) -> Callable[[Type], Fold | None]:
     return lambda dtype: None if is_complex(dtype) else number_extremum_fold(dtype, kind)
 
 
-register_total(__name__, "nansum", number_sum_fold)
+register_total(__name__, "nansum", lambda dtype: sum_fold(dtype) if is_time(dtype) else number_sum_fold(dtype))
 register_total(__name__, "nanprod", number_prod_fold)
 register_extreme(__name__, "nanmin", _extremum("fmin"))
 register_extreme(__name__, "nanmax", _extremum("fmax"))

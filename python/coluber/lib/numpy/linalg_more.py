@@ -238,6 +238,10 @@ def qr(a: Any, mode: Any = "reduced") -> FunctionType | None:
 # ---------------------------------------------------------------------------------------------------------------- norms
 
 
+# Numbers whose squares are summed before the sum is added to that of others.
+_BLOCK = 2048
+
+
 def _of_floats(norm: FunctionType, x: Any) -> FunctionType:
     """Return ``(x, order)``: a norm of the numbers as floats, which hold squares and magnitudes of all integers."""
     if isinstance(x.dtype, (types.Integer, types.Boolean)):
@@ -255,19 +259,20 @@ def _root_of_squares(x: Any) -> FunctionType:
         return value.real * value.real + value.imag * value.imag
 
     def root(x, order):
-        # Sums that do not wait for each other.
-        p0 = p1 = p2 = p3 = p4 = p5 = p6 = p7 = number(0)
-        end = x.size & -8
-        for i in range(0, end, 8):
-            p0 += square(x, i)
-            p1 += square(x, i + 1)
-            p2 += square(x, i + 2)
-            p3 += square(x, i + 3)
-            p4 += square(x, i + 4)
-            p5 += square(x, i + 5)
-            p6 += square(x, i + 6)
-            p7 += square(x, i + 7)
-        total = ((p0 + p1) + (p2 + p3)) + ((p4 + p5) + (p6 + p7))
+        total, end = number(0), x.size & -8
+        for start in range(0, end, _BLOCK):
+            # Sums that do not wait for each other, of blocks that are so short that rounding does not grow.
+            p0 = p1 = p2 = p3 = p4 = p5 = p6 = p7 = number(0)
+            for i in range(start, min(start + _BLOCK, end), 8):
+                p0 += square(x, i)
+                p1 += square(x, i + 1)
+                p2 += square(x, i + 2)
+                p3 += square(x, i + 3)
+                p4 += square(x, i + 4)
+                p5 += square(x, i + 5)
+                p6 += square(x, i + 6)
+                p7 += square(x, i + 7)
+            total += ((p0 + p1) + (p2 + p3)) + ((p4 + p5) + (p6 + p7))
         for i in range(end, x.size):
             total += square(x, i)
         return np.sqrt(total)

@@ -39,6 +39,7 @@ from coluber.lib.numpy.reductions import (
     needs_initial,
     reduction,
     rounded_once,
+    sum_,
     sum_fold,
 )
 from coluber.lib.numpy.several_axes import over_merged_axes
@@ -153,9 +154,11 @@ def _total_of_some(
 def nansum(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
 ) -> FunctionType | None:
-    """Sum of the elements that are no NaNs."""
+    """Sum of the elements that are no NaNs; NaT is none."""
     if not is_array(a):
         return None
+    if is_time(a.dtype):
+        return sum_(a, axis, dtype, out, keepdims, initial, where)
     result = _result("add", a, dtype, out)
     if initial is not None or where is not True:
         return _total_of_some("add", a, result, axis, out, keepdims, initial, where)
@@ -294,7 +297,7 @@ def nanmean(
     """Mean of the elements that are no NaNs."""
     if not is_array(a):
         return None
-    if is_integral(a.dtype):
+    if is_integral(a.dtype) or is_time(a.dtype):
         # There are no NaNs.
         return mean(a, axis, dtype, out, keepdims, where)
     if isinstance(axis, types.BaseTuple):
@@ -499,9 +502,9 @@ def nanstd(
 
 
 def _without_nans(dtype: Type, replacement: float) -> FunctionType:
-    """Return the function that copies an array with another number for NaNs."""
+    """Return the function that copies an array with another number for NaNs; NaT is none."""
     number = numpy_class(dtype)
-    if is_integral(dtype):
+    if is_integral(dtype) or is_time(dtype):
 
         def same(a):
             return a

@@ -285,6 +285,8 @@ class _Question:
 
     def __init__(self, a: Any, q: Any, method: str, scale: int, passes_nans: bool) -> None:
         dtype = a.dtype
+        if is_complex(_type_of_places(q)) or is_complex(types.unliteral(q)):
+            raise errors.TypingError(f"the argument 'q' takes real numbers, not {q}")
         floating, single = isinstance(dtype, types.Float), is_number(q)
         given = _type_of_places(q)
         # Integers are divided by 100 for percentiles, which gives float64; as quantiles, which are ends, they widen nothing.

@@ -10,6 +10,7 @@ from coluber.lib.intrinsics import elements, sort_number_pairs, sort_numbers
 from coluber.lib.kinds import (
     is_array,
     is_integer,
+    is_integral,
     is_list,
     is_none,
     is_number,
@@ -19,7 +20,7 @@ from coluber.lib.kinds import (
     numpy_class,
     result_type,
 )
-from coluber.lib.numpy.arguments import common_dtype
+from coluber.lib.numpy.arguments import common_dtype, dtype_of, is_array_like
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.bisection import before_function, bisector
 from coluber.lib.numpy.record_sets import are_records, common_records, groups_of_records, record_is_among, records_among
@@ -477,13 +478,26 @@ def _are_texts(ty: Any) -> bool:
     return is_list(ty) and is_string(ty.dtype)
 
 
+def _check_kind(kind: Any, *arguments: Any) -> None:
+    """Refuse names of no method, and that of a table for what is no integer."""
+    if is_none(kind):
+        return
+    name = literal_str(kind, "kind")
+    if name not in ("sort", "table"):
+        raise errors.NumbaValueError(f"Invalid kind: '{name}'. Please use None, 'sort' or 'table'.")
+    dtypes = [dtype_of(ty) if is_array_like(ty) else ty for ty in arguments]
+    if name == "table" and not all(is_integral(types.unliteral(ty)) for ty in dtypes):
+        raise errors.NumbaValueError(
+            "The 'table' method is only supported for boolean or integer arrays. Please select 'sort' or None for kind."
+        )
+
+
 @implements("numpy.isin")
 def isin(
     element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, kind: Any = None
 ) -> FunctionType | None:
     """Whether elements are among those of another array."""
-    if not is_none(kind) and literal_str(kind, "kind") not in ("sort", "table"):
-        raise errors.NumbaValueError(f"Invalid kind: '{literal_str(kind, 'kind')}'. Please use None, 'sort' or 'table'.")
+    _check_kind(kind, element, test_elements)
     if is_array(element) and is_text(element.dtype) and not is_array(test_elements):
         if is_string(test_elements):
             return _is_text

@@ -232,6 +232,10 @@ def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
     """Return the vector products of vectors of three elements; one operand may have vectors in the plane of the first two."""
     if not (is_array(a) and is_array(b)) or a.ndim == 0 or b.ndim == 0:
         return None
+    if isinstance(a.dtype, types.Boolean) and isinstance(b.dtype, types.Boolean):
+        raise errors.TypingError(
+            "cross() subtracts products, which NumPy does not for bools: convert one argument with astype()"
+        )
     number, ndim, last = numpy_class(result_type(a.dtype, b.dtype)), max(a.ndim, b.ndim), is_none(axis)
     in_place = last and axisa == -1 and axisb == -1 and axisc == -1
     p_ndim, q_ndim = a.ndim, b.ndim
