@@ -72,6 +72,17 @@ const METHODS: &[(&str, usize)] = &[("choose", 0), ("reshape", 0), ("squeeze", 0
 const OF_WORDS: &[(&str, usize)] =
     &[("argsort", 0), ("numpy.argsort", 1), ("numpy.require", 1), ("numpy.sort", 1), ("sort", 0)];
 
+/// Functions whose axes may be a list in NumPy, and the place of this argument, which has the name `axis`.
+const AXES: &[(&str, usize)] = &[
+    ("numpy.average", 1),
+    ("numpy.median", 1),
+    ("numpy.nanmedian", 1),
+    ("numpy.nanpercentile", 2),
+    ("numpy.nanquantile", 2),
+    ("numpy.percentile", 2),
+    ("numpy.quantile", 2),
+];
+
 /// Arguments that are shapes wherever they are given by name.
 const NAMES_OF_SHAPES: &[&str] = &["shape", "size"];
 
@@ -95,7 +106,8 @@ pub fn is_tuple(
         Op::Call { ref names } => match vals[data.args[0]].ty.kind() {
             Kind::Function(object) => host.key(object.id).is_some_and(|key| {
                 let is_size = key.starts_with("numpy.") && is_named_shape(names, data.args.len(), place);
-                is_size && are_integers(items) || wants(&key, place - 1, items)
+                (is_size || are_axes(&key, names, data.args.len(), place)) && are_integers(items)
+                    || wants(&key, place - 1, items)
             }),
             Kind::BoundMethod { receiver, name } if receiver.is_array() => {
                 let words = are_names(items) && is_listed(OF_WORDS, name, place - 1);
@@ -134,6 +146,13 @@ pub fn is_place_of_shape(function: Ty, key: Option<&str>, data: &InstData<Op>, p
 fn is_named_shape(names: &[Name], operands: usize, place: usize) -> bool {
     let first = operands - names.len();
     place >= first && NAMES_OF_SHAPES.contains(&&*names[place - first])
+}
+
+/// Whether an operand of a call, of which there are so many, is the axes of a function that takes a list of them.
+fn are_axes(key: &str, names: &[Name], operands: usize, place: usize) -> bool {
+    let Some(&(_, axis)) = AXES.iter().find(|(name, _)| *name == key) else { return false };
+    let first = operands - names.len();
+    if place < first { place - 1 == axis } else { &*names[place - first] == "axis" }
 }
 
 /// Whether a set that an operation makes is only there to tell a function of NumPy constants, and had better be a tuple.

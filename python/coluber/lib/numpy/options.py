@@ -50,7 +50,11 @@ def result_ndim(a: Array, axis: Any, keepdims: Any) -> int:
         return a.ndim
     if is_none(axis):
         return 0
-    return a.ndim - 1 if is_integer(axis) else a.ndim - len(axis)
+    if is_integer(axis):
+        return a.ndim - 1
+    if not isinstance(axis, types.BaseTuple):
+        raise errors.TypingError(f"the argument 'axis' must be an integer or a tuple of integers, not {axis}")
+    return a.ndim - len(axis)
 
 
 def along(function: Any, axis: Any, ndim: int, keepdims: Any, number: Any = None) -> FunctionType:

@@ -172,6 +172,8 @@ def over_merged_axes(
     also : tuple of str
         Other arguments of the array's shape.
     """
+    if not isinstance(axis, types.BaseTuple):
+        raise errors.TypingError(f"the argument 'axis' must be an integer or a tuple of integers, not {axis}")
     axes = tuple(sorted(constant_axes(axis, a.ndim))) if are_constant(axis) else None
     kept = literal_bool(keepdims, "keepdims")
     names, where = list(arguments), "axis" if axes is None else "axes"
