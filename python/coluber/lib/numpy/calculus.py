@@ -271,11 +271,20 @@ def gradient(
 # ---------------------------------------------------------------------------------------------------------- trapezoid
 
 
+def _sliced(axis, ndim):
+    """Return an axis counted from the first one; raise IndexError if there is none, as NumPy does here."""
+    if axis < -ndim or axis >= ndim:
+        raise IndexError("list assignment index out of range")
+    return axis + ndim if axis < 0 else axis
+
+
 @implements("numpy.trapezoid")
 def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> FunctionType | None:
     """Return the integral along an axis by the trapezoidal rule."""
     if not is_array(y) or y.ndim == 0 or not (is_none(x) or (is_array(x) and x.ndim in (1, y.ndim))):
         return None
+    if not (axis == -1 or is_integer(axis)):
+        raise errors.TypingError(f"the argument 'axis' must be an integer, not {axis}")
     ndim, no_places, same_rank = y.ndim, is_none(x), is_array(x) and x.ndim == y.ndim
 
     def widths(x, dx, at):
@@ -286,15 +295,15 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> FunctionT
         return np.diff(x)
 
     def impl_vector(y, x=None, dx=1.0, axis=-1):
-        return (widths(x, dx, normalize_axis(axis, 1)) * (y[1:] + y[:-1]) / 2.0).sum()
+        return (widths(x, dx, _sliced(axis, 1)) * (y[1:] + y[:-1]) / 2.0).sum()
 
     def impl(y, x=None, dx=1.0, axis=-1):
-        at = normalize_axis(axis, ndim)
+        at = _sliced(axis, ndim)
         v = np.moveaxis(y, at, -1)
         return (widths(x, dx, at) * (v[..., 1:] + v[..., :-1]) / 2.0).sum(ndim - 1)
 
     def impl_reversed(y, x=None, dx=1.0, axis=-1):
-        return np.trapezoid(y.T, x, dx, ndim - 1 - normalize_axis(axis, ndim)).T
+        return np.trapezoid(y.T, x, dx, ndim - 1 - _sliced(axis, ndim)).T
 
     if is_reversed(y) and not same_rank:
         return impl_reversed

@@ -78,7 +78,8 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
         if is_contiguous or in_parallel():
             lines(a, result, normalize_axis(axis, ndim))
             return result
-        source, target = np.moveaxis(a, axis, 0), np.moveaxis(result, axis, 0)
+        at = normalize_axis(axis, ndim)
+        source, target = np.moveaxis(a, at, 0), np.moveaxis(result, at, 0)
         if result.size == 0:
             return result
         target[0] = source[0]

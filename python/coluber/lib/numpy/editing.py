@@ -164,6 +164,8 @@ def _index_function(obj: Any) -> FunctionType | None:
 
     if isinstance(obj, types.SliceType):
         return of_slice
+    if is_array(obj, 1) and isinstance(obj.dtype, types.Float):
+        return _no_indices
     if not is_array_like(obj) or ndim_of(obj) > 1 or not is_integral(array_type(obj).dtype):
         return None
     of_array = to_array(obj)
@@ -175,6 +177,13 @@ def _index_function(obj: Any) -> FunctionType | None:
         return np.flatnonzero(of_array(obj))
 
     return of_mask if is_bools(obj) else of_indices
+
+
+def _no_indices(obj, n):
+    """Return no indices: an empty list becomes an array of floats."""
+    if obj.size > 0:
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    return np.empty(0, np.int64)
 
 
 def counted(index, n, axis):

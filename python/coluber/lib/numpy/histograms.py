@@ -13,7 +13,6 @@ from coluber.lib.kinds import (
     is_integral,
     is_none,
     is_number,
-    is_unsigned,
     literal_bool,
     numpy_class,
     result_type,
@@ -40,8 +39,6 @@ def bincount(x: Any, weights: Any = None, minlength: Any = 0) -> FunctionType | 
         raise errors.TypingError(f"bincount() counts integers of a vector: the argument 'x' is {x}")
     if not is_array(x) or not (minlength == 0 or is_integer(minlength)):
         return None
-    if is_unsigned(x.dtype) and x.dtype.bitwidth == 64:
-        raise errors.TypingError("Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'")
 
     def length(x, minlength):
         if minlength < 0:

@@ -31,6 +31,8 @@ def norms(x: Any, order: Any, axis: Any, keep: bool) -> FunctionType:
             return np.expand_dims(np.asarray(np.linalg.norm(x, ord, axis)), axis)
 
         return along
+    if len(axis) > 2:
+        raise errors.NumbaValueError("Improper number of dimensions to norm.")
     if not are_constant(axis):
         return _along_named(x.ndim, len(axis), order, keep)
     axes = constant_axes(axis, x.ndim)

@@ -203,15 +203,16 @@ def _extreme_of_complex(
     function: FunctionType, least: float, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any
 ) -> FunctionType | None:
     """Return the function of ``nanmin`` or ``nanmax`` for complex numbers, which are compared by their real parts first."""
-    if not (is_none(out) and is_none(initial) and is_everywhere(where)):
+    if not (is_none(out) and is_everywhere(where)):
         return None
-    number = numpy_class(a.dtype)
+    number, begins, join = numpy_class(a.dtype), not is_none(initial), np.fmin if function is np.min else np.fmax
     extreme, every = along(function, axis, a.ndim, keepdims), along(np.all, axis, a.ndim, keepdims)
 
     def impl(a, axis=None, out=None, keepdims=False, initial=None, where=True):
         missing = np.isnan(a)
         found = extreme(np.where(missing, number(complex(least, least)), a), axis)
-        return np.where(every(missing, axis), number(complex(np.nan, 0.0)), found)[()]
+        result = np.where(every(missing, axis), number(complex(np.nan, 0.0)), found)[()]
+        return join(result, number(initial)) if begins else result
 
     return impl
 

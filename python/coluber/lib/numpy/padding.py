@@ -55,6 +55,8 @@ def _pairs(ty: Any, ndim: int, name: str) -> FunctionType:
 
     if isinstance(ty, (int, float)) or _is_leaf(ty):
         return of_number
+    if is_array(ty, 1) or is_array(ty, 2):
+        return _in_array(ty, ndim)
     if isinstance(ty, types.DictType) and name == "pad_width":
         return _of_dict(_pairs(ty.value_type, 1, name), ndim)
     items = ty.types if isinstance(ty, types.BaseTuple) else ()
@@ -63,6 +65,29 @@ def _pairs(ty: Any, ndim: int, name: str) -> FunctionType:
     if items and all(isinstance(item, types.BaseTuple) and len(item) == 2 for item in items) and len(items) in (1, ndim):
         return of_one_pair if len(items) == 1 else of_pairs
     raise errors.TypingError(f"the argument '{name}' must be a number, a pair, or a tuple with a pair for each axis")
+
+
+def _in_array(ty: Any, ndim: int) -> FunctionType:
+    """Return ``(value, axis)``: the pair for an axis in an array that is broadcast to a pair for each of them."""
+
+    def of_row(value, axis):
+        if value.size < 1 or value.size > 2:
+            raise ValueError(
+                f"operands could not be broadcast together with remapped shapes [original->remapped]: ({value.size},)  "
+                f"and requested shape ({ndim},2)"
+            )
+        return value[0], value[-1]
+
+    def of_rows(value, axis):
+        n, m = value.shape
+        if (n != 1 and n != ndim) or m < 1 or m > 2:
+            raise ValueError(
+                f"operands could not be broadcast together with remapped shapes [original->remapped]: ({n},{m})  "
+                f"and requested shape ({ndim},2)"
+            )
+        return value[axis if n > 1 else 0, 0], value[axis if n > 1 else 0, m - 1]
+
+    return of_row if ty.ndim == 1 else of_rows
 
 
 def _is_leaf(ty: Any) -> bool:
@@ -87,6 +112,8 @@ def _of_dict(pair: FunctionType, ndim: int) -> FunctionType:
 def _numbers_in(ty: Any) -> list[Any]:
     if isinstance(ty, types.DictType):
         return [ty.key_type, *_numbers_in(ty.value_type)]
+    if is_array(ty):
+        return [ty.dtype]
     return [leaf for item in ty.types for leaf in _numbers_in(item)] if isinstance(ty, types.BaseTuple) else [ty]
 
 
@@ -400,13 +427,22 @@ def _dtype_of(dtype: Any) -> Any:
     return dtype.numpy_dtype if isinstance(dtype, types.Record) else numpy_class(dtype)
 
 
+def _without_axes(
+    array, pad_width, mode="constant", constant_values=0, end_values=0, stat_length=None, reflect_type="even"
+):  # fmt: skip
+    """Return a copy of what has no axes."""
+    return np.array(array)
+
+
 @implements("numpy.pad")
 def pad(
     array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0, end_values: Any = 0,
     stat_length: Any = None, reflect_type: Any = "even",
 ) -> FunctionType | None:  # fmt: skip
     """Return an array with more elements around it."""
-    if not is_array(array) or array.ndim == 0:
+    if is_number(array) or is_array(array, 0):
+        return _without_axes
+    if not is_array(array):
         return None
     others = None if is_number(array.dtype) else _other_elements(array.dtype, literal_str(mode, "mode"), constant_values)
     if others is None and not is_number(array.dtype):

@@ -232,6 +232,8 @@ def vector_norm(x: Any, axis: Any = None, keepdims: Any = False, ord: Any = 2) -
     if not is_array(x):
         return None
     keep = literal_bool(keepdims, "keepdims")
+    if isinstance(ord, types.StringLiteral):
+        raise errors.NumbaValueError(f"Invalid norm order '{ord.literal_value}' for vectors")
     if is_none(axis):
         return _norm_of_all(x.ndim, keep)
     if isinstance(axis, types.BaseTuple):

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import (
     dtype_type,
@@ -303,6 +303,8 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
     """Return the function for the smallest or largest element."""
     if not is_array(a):
         return None
+    if is_text(a.dtype):
+        raise errors.TypingError(f"NumPy's {name} has no loop for texts, which {a} has: use min() or max() of a.tolist()")
     if is_none(initial):
         if not is_everywhere(where):
             return needs_initial(name)

@@ -64,6 +64,11 @@ def checked_counts(repeats, n):
 @implements("numpy.repeat", "array.repeat")
 def repeat(a: Any, repeats: Any, axis: Any = None) -> FunctionType | None:
     """Return an array in which each element, or each part along an axis, is repeated."""
+    if isinstance(a, types.StringLiteral):
+        return lambda a, repeats, axis=None: np.repeat(np.array([a]), repeats, axis)
+    if isinstance(types.unliteral(repeats), types.Float):
+        # NumPy cuts a number of Python's.
+        return lambda a, repeats, axis=None: np.repeat(a, np.int64(repeats), axis)
     if not (is_array_like(a) and is_array_like(repeats)) or not (is_none(axis) or is_integer(axis)):
         return None
     given = array_type(repeats)
@@ -109,6 +114,10 @@ def _interleaved(ndim: int) -> FunctionType:
 @implements("numpy.tile")
 def tile(A: Any, reps: Any) -> FunctionType | None:  # noqa: N803
     """Return an array side by side with itself, along each axis as often as a number or a tuple says."""
+    if is_array_like(A) and is_array(reps):
+        raise errors.TypingError(
+            f"the argument 'reps' of tile() must be an integer or a tuple, whose length is that of the shape, not {reps}"
+        )
     if not is_array_like(A) or not (is_integer(reps) or is_int_tuple(reps)):
         return None
     is_number, of_array, have = is_integer(reps), to_array(A), array_type(A).ndim

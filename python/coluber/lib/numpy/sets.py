@@ -29,6 +29,7 @@ from coluber.lib.numpy.text_arrays import is_string
 from coluber.lib.numpy.text_order import groups_of_texts, text_among, unique_texts
 from coluber.lib.numpy.text_sets import are_texts, common_texts, other_texts, single_texts, union_of_texts
 from coluber.lib.numpy.time_functions import common_times, has_times, other_times, times_among, union_of_times, unique_times
+from coluber.lib.numpy.time_order import keys_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def unique(
     if not texts and not _is_set(ar):
         return None
     if not is_none(axis):
-        return _unique_slices(wanted) if is_integer(axis) and not texts and ar.ndim > 0 else None
+        return _unique_slices(wanted, texts) if is_integer(axis) and ar.ndim > 0 else None
     if texts:
         return _unique_with(groups_of_texts, wanted) if wanted else unique_texts
     if not wanted:
@@ -143,13 +144,19 @@ def unique(
     return _unique_with(_counted, [1]) if wanted == [3] else _unique_with(_grouped, wanted)
 
 
-def _unique_slices(wanted: list[int]) -> FunctionType:
+def _unique_slices(wanted: list[int], texts: bool) -> FunctionType:
     """Return the function for the distinct parts of an array along an axis."""
+
+    def numbers_of_texts(rows):
+        # Texts have the order of their numbers among those that are there.
+        return groups_of_texts(rows, True)[2]
+
+    numbers = numbers_of_texts if texts else unchanged
 
     def groups(ar, axis):
         rows = np.moveaxis(ar, normalize_axis(axis, ar.ndim), 0)
         n = rows.shape[0]
-        flat = rows.reshape((n, rows.size // max(n, 1)))
+        flat = numbers(rows).reshape((n, rows.size // max(n, 1)))
         # The last key of a sort counts most.
         order = np.lexsort(flat.T[::-1]) if flat.shape[1] > 0 else np.arange(n)
         first, counts, inverse = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
@@ -175,6 +182,11 @@ def _unique_slices(wanted: list[int]) -> FunctionType:
     return scope["impl"]
 
 
+def unchanged(rows):
+    """Return the argument."""
+    return rows
+
+
 def _unique_with(groups: FunctionType, wanted: list[int]) -> FunctionType:
     first, second = (*wanted, 0, 0)[:2]
 
@@ -195,9 +207,21 @@ def _unique_with(groups: FunctionType, wanted: list[int]) -> FunctionType:
     return (values, one, two, three)[len(wanted)]
 
 
+def _grouped_times(times, equal_nat):
+    """As `_grouped`, for a vector of times; NaTs, which come last, are distinct."""
+    _, first, inverse, counts = _grouped(keys_of(times), True)
+    nats = np.flatnonzero(np.isnat(times))
+    if nats.size > 1:
+        inverse[nats] = np.arange(nats.size) + (first.size - 1)
+        first, counts = np.append(first[:-1], nats), np.append(counts[:-1], np.ones(nats.size, np.int64))
+    return times[first], first, inverse, counts
+
+
 @implements("numpy.unique_values")
 def unique_values(x: Any) -> FunctionType | None:
-    """Return the distinct elements, each NaN by itself."""
+    """Return the distinct elements, each NaN by itself, but NaT once."""
+    if is_array(x) and has_times(x):
+        return lambda x: np.unique(x)
     if not _is_set(x):
         return None
 
@@ -209,9 +233,10 @@ def unique_values(x: Any) -> FunctionType | None:
 
 def _unique_results(name: str, wanted: list[int], x: Any) -> FunctionType | None:
     """Return the function of the array API, whose result is a named tuple of NumPy's."""
-    if not _is_set(x):
+    are_times = is_array(x) and has_times(x)
+    if not are_times and not _is_set(x):
         return None
-    make, groups, shaped = _result_class(name), _grouped, 2 in wanted
+    make, groups, shaped = _result_class(name), _grouped_times if are_times else _grouped, 2 in wanted
 
     def impl_counts(x):
         found = groups(x.ravel(), False)

@@ -148,6 +148,9 @@ def _products(a: Any, v: Any) -> Type | None:
 @implements("numpy.convolve")
 def convolve(a: Any, v: Any, mode: Any = "full") -> FunctionType | None:
     """Return the convolution of two vectors."""
+    if any(is_number(ty) or is_array(ty, 0) for ty in (a, v)):
+        name = _mode(mode)
+        return lambda a, v, mode="full": np.convolve(np.atleast_1d(a), np.atleast_1d(v), name)
     dtype = _products(a, v)
     if dtype is None:
         return None

@@ -130,8 +130,10 @@ def inner(a: Any, b: Any) -> FunctionType | None:
     """Return the sums of products over the last axes."""
     if is_number(a) or is_number(b):
         return _scaled(a, b)
-    if not (is_array(a) and is_array(b)) or a.ndim == 0 or b.ndim == 0:
+    if not (is_array(a) and is_array(b)):
         return None
+    if a.ndim == 0 or b.ndim == 0:
+        return lambda a, b: np.multiply(a, b)
 
     def vectors(a, b):
         return np.dot(a, b)

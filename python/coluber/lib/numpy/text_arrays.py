@@ -18,8 +18,9 @@ from coluber.lib.kinds import (
     is_time,
     numpy_class,
 )
-from coluber.lib.numpy.conversion import converted
+from coluber.lib.numpy.conversion import check_cast, converted
 from coluber.lib.numpy.structured import converted_records
+from coluber.lib.numpy.time_order import dtype_name
 from coluber.lib.numpy.time_texts import reader_of_times, texts_of_times, times_of_texts
 from coluber.np.numpy_support import as_dtype, from_dtype
 
@@ -184,11 +185,24 @@ def astype(
         return converted_records(a, target)
     if is_time(a.dtype):
         return texts_of_times(a, target) if is_text(target) else None
+    if is_time(target) and isinstance(a.dtype, types.Float):
+        return _counts_as_times(a, target, casting)
     if is_text(a.dtype) == is_text(target):
         return converted(a, target, order, casting, copy)
     if is_text(target):
         return _to_text(a, target)
     return _from_text(a, target)
+
+
+def _counts_as_times(a: Any, target: Type, casting: Any) -> FunctionType:
+    """Return the conversion of floats, which are cut to whole counts of the unit; what is none is NaT."""
+    check_cast(a.dtype, target, casting)
+    name, nat = dtype_name(target), np.int64(-(2**63))
+
+    def impl(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        return np.where(np.abs(a) < 2.0**63, a.astype(np.int64), nat).view(name)
+
+    return impl
 
 
 def _to_text(a: Any, target: Type) -> FunctionType | None:
@@ -342,17 +356,19 @@ _register_search("endswith", "suffix", np.bool_)
 def _register_padding(name: str) -> None:
     """Register a function that fills texts up to a constant width."""
     pad = eval(f"lambda text, width, fillchar: text.{name}(width, fillchar)")
+    pad_with_spaces = eval(f"lambda text, width, fillchar: text.{name}(width)")
 
     @implements(f"numpy.strings.{name}")
     def choose(a, width, fillchar=" "):
-        if not is_array(a) or not isinstance(a.dtype, types.UnicodeCharSeq) or not is_integer(width):
+        if not is_array(a) or not is_text(a.dtype) or not is_integer(width):
             return None
-        element = types.UnicodeCharSeq(max(a.dtype.count, _constant(name, "width", width)))
+        element = type(a.dtype)(max(a.dtype.count, _constant(name, "width", width)))
+        fill = pad_with_spaces if fillchar == " " else pad
 
         def impl(a, width, fillchar=" "):
             target = np.empty(a.shape, element)
             for index in np.ndindex(a.shape):
-                target[index] = pad(a[index], width, fillchar)
+                target[index] = fill(a[index], width, fillchar)
             return target
 
         return impl
@@ -374,9 +390,9 @@ for _name in ("center", "ljust", "rjust"):
 @implements("numpy.strings.zfill")
 def zfill(a: Any, width: Any) -> FunctionType | None:
     """Fill texts with zeros up to a constant width."""
-    if not is_array(a) or not isinstance(a.dtype, types.UnicodeCharSeq) or not is_integer(width):
+    if not is_array(a) or not is_text(a.dtype) or not is_integer(width):
         return None
-    element = types.UnicodeCharSeq(max(a.dtype.count, _constant("zfill", "width", width)))
+    element = type(a.dtype)(max(a.dtype.count, _constant("zfill", "width", width)))
 
     def impl(a, width):
         target = np.empty(a.shape, element)
@@ -399,6 +415,11 @@ def add(x1: Any, x2: Any) -> FunctionType | None:
     """Join the texts of arrays, or of an array and a constant."""
     rooms = room_of(x1), room_of(x2)
     arrays = [ty for ty in (x1, x2) if is_array(ty)]
+    if any(is_text(ty.dtype) for ty in arrays) and any(str(types.unliteral(ty)) == "bytes" for ty in (x1, x2)):
+        raise errors.TypingError(
+            "the sum of an array of bytes and bytes has a dtype that depends on their length, which their type does not say: "
+            "add an array of bytes with a dtype such as 'S4'"
+        )
     if None in rooms or not arrays or len({type(ty.dtype) for ty in arrays}) > 1:
         return None
     element = type(arrays[0].dtype)(sum(rooms))

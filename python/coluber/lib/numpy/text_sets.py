@@ -42,13 +42,34 @@ def other_texts(assume_unique: Any) -> FunctionType:
 
 def common_texts(ar1: Any, ar2: Any, assume_unique: Any, return_indices: Any) -> FunctionType | None:
     """Return the function for the texts that two arrays have in common."""
-    if literal_bool(return_indices, "return_indices"):
-        return None
     element = _longer(ar1, ar2)
+    if literal_bool(return_indices, "return_indices"):
+        return _common_with_places(element)
 
     def impl(ar1, ar2, assume_unique=False, return_indices=False):
         mine = np.unique(ar1)
         return mine[np.isin(mine, ar2)].astype(element)
+
+    return impl
+
+
+def _common_with_places(element: Any) -> FunctionType:
+    """Return the function that gives where the common texts are in both arrays, too."""
+    from coluber.lib.numpy.text_order import groups_of_texts
+
+    def impl(ar1, ar2, assume_unique=False, return_indices=False):
+        mine, others = groups_of_texts(ar1, True), groups_of_texts(ar2, True)
+        chosen, places = np.empty(mine[0].size, np.int64), np.empty(mine[0].size, np.int64)
+        i, j, count = 0, 0, 0
+        while i < mine[0].size and j < others[0].size:
+            if mine[0][i] == others[0][j]:
+                chosen[count], places[count] = mine[1][i], others[1][j]
+                count += 1
+            if mine[0][i] <= others[0][j]:
+                i += 1
+            else:
+                j += 1
+        return ar1.ravel()[chosen[:count]].astype(element), chosen[:count].copy(), places[:count].copy()
 
     return impl
 
