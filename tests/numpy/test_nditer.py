@@ -165,3 +165,33 @@ def test_in_place_they_stay_arrays():
     found = njit(add)(np.array(1.5))
     assert isinstance(found, np.ndarray)
     assert found == 3.5
+
+
+def with_places(a):
+    it, found = np.nditer(a, flags=["multi_index", "c_index"], order="C"), []
+    while not it.finished:
+        found.append((it.multi_index, it.index, it[0].item()))
+        it.iternext()
+    return found
+
+
+def without_places(a):
+    found = [x.item() for x in np.nditer(a, flags=["refs_ok"], order="F")]
+    found += [x.item() for x in np.nditer(a, ["zerosize_ok"], order="A")]
+    for x in np.nditer(a, op_flags=["readwrite"], order="C"):
+        x[...] = x * 2
+    return found + [x.item() for x in np.nditer(a, ["refs_ok"], order="K")], a
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_flags_beside_an_order(name):
+    a = ARRAYS[name]
+    if a.ndim > 0:
+        for function in (with_places, without_places):
+            expected, got = function(a.copy("K")), njit(function)(a.copy("K"))
+            assert str(got) == str(expected)
+
+
+def test_indices_in_the_order_of_fortran_are_refused():
+    with pytest.raises(errors.UnsupportedError, match="C order"):
+        njit(lambda a: np.nditer(a, flags=["multi_index"], order="F").multi_index)(np.ones((2, 3)))

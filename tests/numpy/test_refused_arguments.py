@@ -86,6 +86,7 @@ ROWS = [
         for name in ("median(a", "nanmedian(a", "percentile(a, 30", "nanquantile(a, [0.1, 0.9]", "average(a")
     ],
     ("np.average(a, [0, 1], a + 1), np.percentile(a, [30, 60], [0, 2])", np.arange(24.0).reshape(2, 3, 4)),
+    ("np.finfo(a.dtype).dtype, np.iinfo('i2').dtype, np.zeros(2, np.finfo(np.complex64).dtype)", VECTOR),
     ("np.histogram2d(a, a, [3, 2], [[1, 1 + 1e-16], [0, 3]])[0]", VECTOR),
 ]
 

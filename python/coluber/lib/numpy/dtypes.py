@@ -20,9 +20,9 @@ _KINDS = "generic number integer signedinteger unsignedinteger inexact floating 
 FloatInfo = namedtuple(
     "FloatInfo",
     "bits eps epsneg iexp machep max maxexp min minexp negep nexp nmant precision resolution smallest_normal "
-    "smallest_subnormal tiny",
+    "smallest_subnormal tiny dtype",
 )
-IntegerInfo = namedtuple("IntegerInfo", "bits max min kind")
+IntegerInfo = namedtuple("IntegerInfo", "bits max min kind dtype")
 
 
 def _is_dtype(ty: Any) -> bool:

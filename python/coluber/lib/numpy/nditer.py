@@ -155,38 +155,57 @@ class Walk:
 _FLAGS = frozenset(("multi_index", "c_index", "refs_ok", "zerosize_ok"))
 
 
-def _walk(op: Any, flags: Any) -> FunctionType:
+def _walk(op: Any, flags: Any, order: Any) -> FunctionType:
     """Return the function for an array and flags."""
+    name = order if isinstance(order, str) else _checked_order(order)
     items = flags.types if isinstance(flags, types.BaseTuple) else () if is_none(flags) else (flags,)
     names = [item.literal_value for item in items if isinstance(item, types.StringLiteral)]
     if len(names) < len(items) or not _FLAGS.issuperset(names):
         raise errors.UnsupportedError(f"np.nditer() takes the constants {', '.join(sorted(_FLAGS))} as flags")
     needs_places = "multi_index" in names or "c_index" in names
-    if not isinstance(op, types.Array) or (needs_places and op.layout != "C"):
+    is_in_order = isinstance(op, types.Array) and (name == "C" or (op.layout == "C" and name != "F"))
+    if not isinstance(op, types.Array) or (needs_places and not is_in_order):
         raise errors.UnsupportedError(
             "np.nditer() with indices goes over one array in C order: make one by np.ascontiguousarray()"
         )
-    zeros, takes_none, view_of = (0,) * op.ndim, "zerosize_ok" in names, _same if op.layout == "C" else in_order_of_memory
+    zeros, takes_none, view_of = (0,) * op.ndim, "zerosize_ok" in names, _view_in(op, name)
 
     def walk(op, flags=None, op_flags=None):
         if not takes_none:
             check_size(op.size)
         return Walk(view_of(op), zeros, 0, True)
 
-    return walk
+    def walk_in_order(op, flags=None, op_flags=None, order="K"):
+        return walk(op)
+
+    return walk if isinstance(order, str) else walk_in_order
+
+
+def _view_in(op: types.Array, order: str) -> FunctionType:
+    """Return the function that gives a view of an array whose indices have the order that an argument says."""
+    if order == "F" or (order == "A" and op.layout == "F"):
+        return lambda a: a.T
+    return in_order_of_memory if order == "K" and op.layout != "C" else _same
 
 
 def _same(a):
     return a
 
 
+def _checked_order(order: Any) -> str:
+    name = literal_str(order, "order")
+    if name not in ("C", "F", "A", "K"):
+        raise errors.NumbaValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{name}')")
+    return name
+
+
 @implements("numpy.nditer")
 def nditer(op: Type, flags: Any = None, op_flags: Any = None, order: Any = "K") -> FunctionType | None:
     """Give views of the elements: of one array in the order of its memory, of several that are broadcast tuples of views."""
-    if isinstance(order, types.Type):
-        return _of_array_in(op, literal_str(order, "order"), is_none(flags) and is_none(op_flags))
     if not (is_none(flags) and is_none(op_flags)):
-        return _walk(op, flags)
+        return _walk(op, flags, order)
+    if isinstance(order, types.Type):
+        return _of_array_in(op, _checked_order(order))
     if isinstance(op, types.Array):
         return _of_array(op)
     if isinstance(op, types.BaseTuple) and all(isinstance(ty, types.Array) or is_number(ty) for ty in op):
@@ -209,27 +228,19 @@ def _of_array(op: types.Array) -> FunctionType:
     return in_order if op.layout == "C" or op.ndim < 1 else sorted_first
 
 
-def _of_array_in(op: Any, order: str, is_plain: bool) -> FunctionType:
-    """Return the function for an order that is given: that of the indices, or its reverse."""
-    if order not in ("C", "F", "A", "K"):
-        raise errors.NumbaValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
-    if not isinstance(op, types.Array) or not is_plain:
-        raise errors.UnsupportedError("np.nditer() takes the argument 'order' for one array without flags")
-    reverse = order == "F" or (order == "A" and op.layout == "F")
+def _of_array_in(op: Any, order: str) -> FunctionType:
+    """Return the function for an order that is given."""
+    if not isinstance(op, types.Array):
+        raise errors.UnsupportedError("np.nditer() takes the argument 'order' for one array")
+    view_of = _view_in(op, order)
 
     def in_order(op, flags=None, op_flags=None, order="K"):
         check_size(op.size)
-        view = op.T if reverse else op
+        view = view_of(op)
         for index in np.ndindex(view.shape):
             yield view[(*index, ...)]
 
-    def of_memory(op, flags=None, op_flags=None, order="K"):
-        check_size(op.size)
-        view = in_order_of_memory(op)
-        for index in np.ndindex(view.shape):
-            yield view[(*index, ...)]
-
-    return of_memory if order == "K" else in_order
+    return in_order
 
 
 def _of_number(op):
