@@ -110,6 +110,7 @@ CALLS = """
     np.float32(3.5).view(np.uint32);; np.int64(5).view(np.float64);;
     np.uint64(2**63 + 5).view(np.float64);;
     np.int32(-7).view(np.float32);; np.uint8(200).view(np.int8);;
+    np.reshape(A,(3,-1),'F'),np.reshape(A,-1,'C');;
     np.linalg.solve(P,V[:3].reshape(3,1));; np.linalg.solve(P[0],S);; np.linalg.solve(P,V[:3]);;
     np.linalg.solve(P[None],S);; np.linalg.solve(P[:1],S);; np.linalg.solve(P,np.ones((2,3,2)));;
     np.linalg.solve(P,np.ones((4,2)));; np.linalg.matrix_power(P,3);; np.linalg.matrix_power(P,-2);;

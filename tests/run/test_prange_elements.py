@@ -118,7 +118,10 @@ CARRIED = {
     "scratch, and its sum": "for i in prange(n):\n        for j in range(n): a[j] = x[i]\n        x[i] = a.sum()",
     "scratch, filled": "for i in prange(n): a.fill(x[i]); x[i] = a.sum()",
     "scratch, as a whole": "for i in prange(n): a[:] = x[i]; x[i] = np.sum(a)",
-    "scratch, kept": "b = np.ones((n, n))\n    for i in prange(n):\n        for j in range(n): a[j] = x[i] * j\n        b[i] = a",
+    "scratch, kept": """b = np.ones((n, n))
+    for i in prange(n):
+        for j in range(n): a[j] = x[i] * j
+        b[i] = a""",
     "scratch of a ufunc": "for i in prange(n): np.multiply(x[i], 2.0, out=a); x[i] = a[0]",
     "counts": """for i in prange(n):
         a[:] = 0

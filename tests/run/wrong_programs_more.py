@@ -807,4 +807,16 @@ PROGRAMS = [
         ("'<method 'upper' of 'str' objects>' has no implementation", "in Coluber's pattern_methods.py"),
         're.sub("a", str.upper, text)',
     ),
+    Wrong(
+        "complex_into_real",
+        """
+        @njit
+        def f(x, y):
+            x[:] = np.fft.ifft(y)
+        f(np.zeros(4), np.ones(4, complex))
+        """,
+        "TypingError",
+        ("store the real part with '.real'",),
+        "x[:]",
+    ),
 ]
