@@ -1,4 +1,4 @@
-"""Numbers of single and half precision, and of less than 64 bits, that become Python's: their class and digits are CPython's."""
+"""Short numbers of arrays that become Python's: their class and digits are those of CPython."""
 
 from __future__ import annotations
 
