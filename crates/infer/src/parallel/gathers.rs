@@ -32,9 +32,9 @@ pub(super) fn met(search: &Search) -> Option<(Access, Access)> {
 
 /// The end of the range of a loop that begins with 0 and takes each number.
 fn end_of_loop(search: &Search) -> Option<Sum> {
-    let (end, first) = match search.indices.range_of_loop()? {
-        &[end] => (end, None),
-        &[first, end] => (end, Some(first)),
+    let (end, first) = match *search.indices.range_of_loop()? {
+        [end] => (end, None),
+        [first, end] => (end, Some(first)),
         _ => return None,
     };
     let begins = first.is_none_or(|first| Sum::of(search.indices, first) == Some(Sum::default()));

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The keys of functions, by what stands for them.
 pub(super) type Keys = FxHashMap<Value, Name>;
 
-/// The functions that go from 0 to their only argument.
+/// The functions that make ranges: those of one argument go from 0 to it.
 const RANGES: &[&str] = &["builtins.range", "coluber.core.threads.prange"];
 
 /// The number of items of an array, in the words that its shape has for it.
@@ -22,11 +22,11 @@ fn length_of(array: &str) -> String {
     format!("[{array}.shape, 0]")
 }
 
-/// The keys of the functions that are called with one argument.
+/// The keys of the functions that are called.
 pub(super) fn keys(host: &mut dyn Host, body: &Untyped, typing: &Typing) -> Keys {
     let mut keys = Keys::default();
     for data in body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]) {
-        if let (Op::Call { .. }, &[callee, _]) = (&data.op, &data.args[..])
+        if let (Op::Call { .. }, &[callee, ..]) = (&data.op, &data.args[..])
             && let Kind::Function(object) = typing.vals[callee].ty.kind()
         {
             keys.extend(host.key(object.id).map(|key| (callee, key)));
@@ -122,9 +122,7 @@ impl Indices<'_> {
     /// The arguments of the range that the number of an inner loop goes through.
     pub(super) fn range_of(&self, number: Value) -> Option<&[Value]> {
         let item = self.made_by(number).filter(|inst| matches!(inst.op, Op::IterValue {}))?;
-        let range = self.made_by(self.first_of(item.args[0])?)?;
-        let call = self.made_anywhere(range.args[0]).filter(|call| matches!(call.op, Op::Call { .. }))?;
-        call.args.get(1..)
+        self.arguments_of_range(self.made_by(self.first_of(item.args[0])?)?)
     }
 
     /// The arguments of the range that the loop itself goes through.
@@ -135,9 +133,18 @@ impl Indices<'_> {
         let jumps = around.flat_map(|&block| self.body.blocks[block].term.targets());
         let iterator =
             jumps.filter(|target| target.block == self.region.head).map(|target| target.args[place]).next()?;
-        let range = self.made_anywhere(iterator).filter(|data| matches!(data.op, Op::GetIter {}))?;
-        let call = self.made_anywhere(range.args[0]).filter(|call| matches!(call.op, Op::Call { .. }))?;
-        call.args.get(1..)
+        self.arguments_of_range(self.made_anywhere(iterator)?)
+    }
+
+    /// What the range is called with that an iterator goes through.
+    fn arguments_of_range<'i>(&'i self, iterator: &InstData<Op>) -> Option<&'i [Value]> {
+        let range = matches!(iterator.op, Op::GetIter {}).then(|| self.made_anywhere(iterator.args[0]))??;
+        match (&range.op, &range.args[..]) {
+            (Op::Call { names }, [callee, arguments @ ..]) if names.is_empty() && self.is_one_of(*callee, RANGES) => {
+                Some(arguments)
+            }
+            _ => None,
+        }
     }
 
     /// Whether an iterator is that of an inner loop over a range that is the same in all iterations.
