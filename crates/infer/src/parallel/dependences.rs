@@ -62,7 +62,7 @@ pub(super) fn error(body: &Untyped, typing: &Typing, region: &Region, keys: &Key
     let inside = made_inside(body, region);
     let indices = Indices { body, typing, region, inside: &inside, keys };
     let step = step(body, typing, region)?;
-    let search = Search { indices: &indices, uses: uses(body, typing, region) };
+    let search = Search::new(&indices);
     let accesses = search.accesses();
     let writes = accesses.iter().filter(|access| access.writes);
     let pairs = writes.flat_map(|write| accesses.iter().map(move |other| (write, other)));
@@ -132,45 +132,52 @@ fn message(write: &Access, other: &Access, meeting: Meeting) -> Box<Diagnostic> 
 
 pub(super) struct Search<'b> {
     pub(super) indices: &'b Indices<'b>,
-    pub(super) uses: Uses,
+    uses: Uses,
+    cfg: Cfg,
+    dominators: Dominators,
+}
+
+impl<'b> Search<'b> {
+    fn new(indices: &'b Indices<'b>) -> Self {
+        let cfg = Cfg::new(indices.body);
+        let dominators = Dominators::new(indices.body, &cfg);
+        Search { indices, uses: uses(indices.body, indices.typing, indices.region), cfg, dominators }
+    }
 }
 
 impl Search<'_> {
     /// What each iteration reads and writes.
     fn accesses(&self) -> Vec<Access> {
-        let (body, typing, region) = (self.indices.body, self.indices.typing, self.indices.region);
-        let cfg = Cfg::new(body);
-        let dominators = Dominators::new(body, &cfg);
-        let blocks = region.body.iter().copied().filter(|&block| typing.reachable.contains(block));
-        let always = blocks.filter(|&block| self.runs_always(block, &cfg, &dominators));
-        always.flat_map(|block| &body.blocks[block].insts).filter_map(|&inst| self.access(inst)).collect()
+        let always = self.blocks().filter(|&block| self.runs_but_for(block, &|test| self.is_test_of_indices(test)));
+        always.flat_map(|block| self.insts(block)).filter_map(|inst| self.access(inst)).collect()
+    }
+
+    /// The blocks of the loop that something comes to.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = Block> {
+        let reachable = |block: &Block| self.indices.typing.reachable.contains(*block);
+        self.indices.region.body.iter().copied().filter(reachable)
+    }
+
+    pub(super) fn insts(&self, block: Block) -> impl Iterator<Item = Inst> {
+        self.indices.body.blocks[block].insts.iter().copied()
     }
 
     /// Whether each iteration comes to a block, whatever its number is, but for inner loops.
-    pub(super) fn runs_in_all(&self, block: Block, cfg: &Cfg, dominators: &Dominators) -> bool {
-        self.runs_but_for(block, cfg, dominators, &|condition| self.is_end_of_loop(condition))
+    pub(super) fn runs_in_all(&self, block: Block) -> bool {
+        self.runs_but_for(block, &|condition| self.is_end_of_loop(condition))
     }
 
-    /// Whether each iteration comes to a block, but for tests of indices, which leave out some iterations, and for inner loops.
-    fn runs_always(&self, block: Block, cfg: &Cfg, dominators: &Dominators) -> bool {
-        self.runs_but_for(block, cfg, dominators, &|condition| self.is_test_of_indices(condition))
-    }
-
-    pub(super) fn runs_but_for(
-        &self,
-        block: Block,
-        cfg: &Cfg,
-        dominators: &Dominators,
-        is_left_out: &dyn Fn(Value) -> bool,
-    ) -> bool {
+    /// Whether each iteration comes to a block, but for tests that leave out some iterations, as those of indices do, and for inner loops.
+    pub(super) fn runs_but_for(&self, block: Block, leaves_out: &dyn Fn(Value) -> bool) -> bool {
         let body = self.indices.body;
         let mut around = self.indices.region.body.iter().copied().filter(|&test| test != block);
         around.all(|test| {
             let Terminator::Branch { cond, .. } = body.blocks[test].term else { return true };
             let ways = body.blocks[test].term.targets().into_iter().map(|target| target.block);
-            let mut own = ways.filter(|&way| cfg.jumps_to(way) == [test]);
-            let decides = dominators.dominates(test, block) && own.any(|way| dominators.dominates(way, block));
-            !decides || is_left_out(cond)
+            let mut own = ways.filter(|&way| self.cfg.jumps_to(way) == [test]);
+            let dominates = |other| self.dominators.dominates(other, block);
+            let decides = dominates(test) && own.any(dominates);
+            !decides || leaves_out(cond)
         })
     }
 

@@ -4,26 +4,21 @@
 use super::dependences::{Access, Axis, NEAR, Search};
 use super::sums::Sum;
 use coluber_ir::py::Op;
-use coluber_ir::{Block, Cfg, Dominators, Value};
+use coluber_ir::{Block, Value};
 use coluber_ops::CmpOp;
 
 /// What each iteration writes, and what another one reads of it.
 pub(super) fn met(search: &Search) -> Option<(Access, Access)> {
-    let (body, region) = (search.indices.body, search.indices.region);
     let gathers = Gathers { search, end: end_of_loop(search)? };
-    let cfg = Cfg::new(body);
-    let dominators = Dominators::new(body, &cfg);
-    let reachable = |block: &Block| search.indices.typing.reachable.contains(*block);
-    let blocks: Vec<Block> = region.body.iter().copied().filter(reachable).collect();
-    let is_left_out = |condition| search.is_end_of_loop(condition) || gathers.is_comparison_of_iterations(condition);
-    let in_all = |&block: &Block| search.runs_in_all(block, &cfg, &dominators);
-    let accesses = |block: Block| body.blocks[block].insts.iter().filter_map(|&inst| search.access(inst));
-    let writes: Vec<Access> = blocks.iter().copied().filter(in_all).flat_map(accesses).filter(|a| a.writes).collect();
-    for block in blocks.into_iter().filter(|&block| search.runs_but_for(block, &cfg, &dominators, &is_left_out)) {
+    let accesses = |block| search.insts(block).filter_map(|inst| search.access(inst));
+    let in_all = |block: &Block| search.runs_in_all(*block);
+    let mut writes: Vec<Access> = search.blocks().filter(in_all).flat_map(accesses).filter(|a| a.writes).collect();
+    let leaves_out = |test| search.is_end_of_loop(test) || gathers.is_comparison_of_iterations(test);
+    for block in search.blocks().filter(|&block| search.runs_but_for(block, &leaves_out)) {
         let exchanges = in_all(&block);
         for read in accesses(block).filter(|access| !access.writes) {
             if let Some(place) = writes.iter().position(|write| gathers.meet(write, &read, exchanges)) {
-                return writes.into_iter().nth(place).map(|write| (write, read));
+                return Some((writes.swap_remove(place), read));
             }
         }
     }
@@ -32,11 +27,7 @@ pub(super) fn met(search: &Search) -> Option<(Access, Access)> {
 
 /// The end of the range of a loop that begins with 0 and takes each number.
 fn end_of_loop(search: &Search) -> Option<Sum> {
-    let (end, first) = match *search.indices.range_of_loop()? {
-        [end] => (end, None),
-        [first, end] => (end, Some(first)),
-        _ => return None,
-    };
+    let (first, end) = search.indices.range_of_loop()?;
     let begins = first.is_none_or(|first| Sum::of(search.indices, first) == Some(Sum::default()));
     begins.then(|| Sum::of(search.indices, end))?
 }
@@ -106,11 +97,7 @@ impl Gathers<'_, '_> {
     /// Whether a number goes through those of all iterations.
     fn is_of_all(&self, sum: &Sum) -> bool {
         let range = sum.only_inner().and_then(|number| self.search.indices.range_of(Value::from_u32(number)));
-        let (end, first) = match range {
-            Some(&[end]) => (end, None),
-            Some(&[first, end]) => (end, Some(first)),
-            _ => return false,
-        };
+        let Some((first, end)) = range else { return false };
         let near = |value: Option<i64>| value.is_some_and(|value| value.abs() <= NEAR);
         let indices = self.search.indices;
         let begins = first.is_none_or(|first| near(Sum::of(indices, first).and_then(|sum| sum.apart(&Sum::default()))));

@@ -119,30 +119,31 @@ impl Indices<'_> {
         }
     }
 
-    /// The arguments of the range that the number of an inner loop goes through.
-    pub(super) fn range_of(&self, number: Value) -> Option<&[Value]> {
+    /// Where the range begins, if that is not 0, and ends that the number of an inner loop goes through.
+    pub(super) fn range_of(&self, number: Value) -> Option<(Option<Value>, Value)> {
         let item = self.made_by(number).filter(|inst| matches!(inst.op, Op::IterValue {}))?;
-        self.arguments_of_range(self.made_by(self.first_of(item.args[0])?)?)
+        self.bounds_of(self.made_by(self.first_of(item.args[0])?)?)
     }
 
-    /// The arguments of the range that the loop itself goes through.
-    pub(super) fn range_of_loop(&self) -> Option<&[Value]> {
+    /// The same of the range that the loop itself goes through.
+    pub(super) fn range_of_loop(&self) -> Option<(Option<Value>, Value)> {
         let params = &self.body.blocks[self.region.head].params;
         let place = params.iter().position(|&param| is_parallel(self.typing.vals[param].ty))?;
         let around = self.body.layout.iter().filter(|&&block| !self.region.contains(block));
         let jumps = around.flat_map(|&block| self.body.blocks[block].term.targets());
         let iterator =
             jumps.filter(|target| target.block == self.region.head).map(|target| target.args[place]).next()?;
-        self.arguments_of_range(self.made_anywhere(iterator)?)
+        self.bounds_of(self.made_anywhere(iterator)?)
     }
 
-    /// What the range is called with that an iterator goes through.
-    fn arguments_of_range<'i>(&'i self, iterator: &InstData<Op>) -> Option<&'i [Value]> {
+    /// The bounds of the range with a step of 1 that an iterator is made of.
+    fn bounds_of(&self, iterator: &InstData<Op>) -> Option<(Option<Value>, Value)> {
         let range = matches!(iterator.op, Op::GetIter {}).then(|| self.made_anywhere(iterator.args[0]))??;
-        match (&range.op, &range.args[..]) {
-            (Op::Call { names }, [callee, arguments @ ..]) if names.is_empty() && self.is_one_of(*callee, RANGES) => {
-                Some(arguments)
-            }
+        let is_call = matches!(&range.op, Op::Call { names } if names.is_empty());
+        match range.args[..] {
+            _ if !is_call || !self.is_one_of(range.args[0], RANGES) => None,
+            [_, end] => Some((None, end)),
+            [_, first, end] => Some((Some(first), end)),
             _ => None,
         }
     }

@@ -8,7 +8,7 @@ use super::sums::Sum;
 use super::winner::origin;
 use coluber_base::Span;
 use coluber_ir::py::Op;
-use coluber_ir::{Cfg, Const, Dominators, Inst, InstData, Value};
+use coluber_ir::{Const, Inst, InstData, Value};
 use coluber_types::Kind;
 
 /// Functions that do not look at elements.
@@ -24,17 +24,12 @@ const OUTSIDE: &[&str] = &[
 
 /// What all iterations write in the same place, and what reads it.
 pub(super) fn met(search: &Search) -> Option<(Access, Access)> {
-    let (body, region) = (search.indices.body, search.indices.region);
-    let cfg = Cfg::new(body);
-    let dominators = Dominators::new(body, &cfg);
-    let reachable = |block: &_| search.indices.typing.reachable.contains(*block);
-    let blocks: Vec<_> = region.body.iter().copied().filter(reachable).collect();
-    let insts = |block| body.blocks[block].insts.iter().copied();
     let scratch = Scratch { search };
-    let mut reads: Vec<Access> = blocks.iter().copied().flat_map(insts).flat_map(|inst| scratch.reads(inst)).collect();
-    let always = blocks.iter().copied().filter(|&block| search.runs_in_all(block, &cfg, &dominators));
+    let insts = |block| search.insts(block);
+    let mut reads: Vec<Access> = search.blocks().flat_map(insts).flat_map(|inst| scratch.reads(inst)).collect();
+    let always = search.blocks().filter(|&block| search.runs_in_all(block));
     let mut writes = always.flat_map(insts).filter_map(|inst| scratch.written(inst));
-    let changed = |write: &Access| blocks.iter().copied().flat_map(insts).any(|inst| scratch.differs(inst, write));
+    let changed = |write: &Access| search.blocks().flat_map(insts).any(|inst| scratch.differs(inst, write));
     writes.find_map(|write| {
         let read = reads.iter().position(|read| scratch.meet(&write, read))?;
         changed(&write).then(|| (write, reads.swap_remove(read)))
@@ -49,15 +44,11 @@ impl Scratch<'_, '_> {
     /// What an operation writes, where that is the same part of an array or list in all iterations.
     fn written(&self, inst: Inst) -> Option<Access> {
         let data = &self.search.indices.body.insts[inst];
-        let (container, index) = match (&data.op, &data.args[..]) {
-            (Op::SetItem {}, &[container, index, _]) => (container, Some(index)),
-            (Op::Call { .. }, _) => (self.filled(data)?, None),
+        let mut access = match (&data.op, &data.args[..]) {
+            (Op::SetItem {}, &[container, index, _]) => self.part(container, index, data.span)?,
+            (Op::Call { .. }, _) => self.whole(self.filled(data)?, data.span)?,
             _ => return None,
         };
-        let mut access = self.whole(container, data.span)?;
-        if let Some(index) = index.filter(|&index| !self.is_everything(index)) {
-            access.place.extend(self.search.axes(index)?);
-        }
         access.writes = true;
         access.place.iter().all(is_common).then_some(access)
     }
@@ -164,16 +155,12 @@ impl Scratch<'_, '_> {
 
     /// What the number of an inner loop and a constant lie between.
     fn bounds(&self, sum: &Sum) -> Option<Bounds> {
-        let arguments = self.search.indices.range_of(Value::from_u32(sum.only_inner()?))?;
-        let known = |value: &Value| {
-            let found = Sum::of(self.search.indices, *value).filter(Sum::is_constant)?;
+        let (first, end) = self.search.indices.range_of(Value::from_u32(sum.only_inner()?))?;
+        let known = |value: Value| {
+            let found = Sum::of(self.search.indices, value).filter(Sum::is_constant)?;
             found.constant.checked_add(sum.constant)
         };
-        match arguments {
-            [end] => Some(Bounds { first: Some(sum.constant), end: known(end) }),
-            [first, end] => Some(Bounds { first: known(first), end: known(end) }),
-            _ => None,
-        }
+        Some(Bounds { first: first.map_or(Some(sum.constant), known), end: known(end) })
     }
 }
 
