@@ -30,6 +30,14 @@ def normalize_named_axis(axis: int, ndim: int, name: str) -> int:
     return at + ndim if at < 0 else at
 
 
+def place_of_axis(axis: int, ndim: int, message: str = "tuple index out of range") -> int:
+    """Return an axis counted from the first one; raise IndexError if there is none, where NumPy takes it as an index."""
+    at = np.int64(axis)
+    if at < -ndim or at >= ndim:
+        raise IndexError(message)
+    return at + ndim if at < 0 else at
+
+
 def check_one_axis(axis: Any) -> None:
     """Refuse what is neither None nor an integer where NumPy takes no tuple of axes."""
     if not (is_none(axis) or is_integer(axis)):

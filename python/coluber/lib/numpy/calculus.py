@@ -21,7 +21,7 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.arguments import common_dtype
-from coluber.lib.numpy.axes import constant_axes, normalize_axis
+from coluber.lib.numpy.axes import constant_axes, normalize_axis, place_of_axis
 from coluber.lib.numpy.layouts import is_reversed, order_of
 from coluber.lib.numpy.lines import each_pair_with
 from coluber.lib.numpy.rounding import at_least_double, element_type
@@ -271,11 +271,8 @@ def gradient(
 # ---------------------------------------------------------------------------------------------------------- trapezoid
 
 
-def _sliced(axis, ndim):
-    """Return an axis counted from the first one; raise IndexError if there is none, as NumPy does here."""
-    if axis < -ndim or axis >= ndim:
-        raise IndexError("list assignment index out of range")
-    return axis + ndim if axis < 0 else axis
+# What NumPy says where there is no such axis.
+_NO_AXIS = "list assignment index out of range"
 
 
 @implements("numpy.trapezoid")
@@ -295,15 +292,15 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> FunctionT
         return np.diff(x)
 
     def impl_vector(y, x=None, dx=1.0, axis=-1):
-        return (widths(x, dx, _sliced(axis, 1)) * (y[1:] + y[:-1]) / 2.0).sum()
+        return (widths(x, dx, place_of_axis(axis, 1, _NO_AXIS)) * (y[1:] + y[:-1]) / 2.0).sum()
 
     def impl(y, x=None, dx=1.0, axis=-1):
-        at = _sliced(axis, ndim)
+        at = place_of_axis(axis, ndim, _NO_AXIS)
         v = np.moveaxis(y, at, -1)
         return (widths(x, dx, at) * (v[..., 1:] + v[..., :-1]) / 2.0).sum(ndim - 1)
 
     def impl_reversed(y, x=None, dx=1.0, axis=-1):
-        return np.trapezoid(y.T, x, dx, ndim - 1 - _sliced(axis, ndim)).T
+        return np.trapezoid(y.T, x, dx, ndim - 1 - place_of_axis(axis, ndim, _NO_AXIS)).T
 
     if is_reversed(y) and not same_rank:
         return impl_reversed

@@ -11,7 +11,7 @@ from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
 from coluber.lib.kinds import is_any_tuple, is_array, is_integer, is_integral, is_list, is_none, literal_bool
 from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.axes import normalize_axis, place_of_axis
 from coluber.lib.numpy.random_shared import is_generator, is_size
 from coluber.lib.numpy.text_arrays import element_of_texts, ndim_of_texts
 from coluber.np.numpy_support import as_dtype
@@ -495,14 +495,6 @@ def _chooser(is_method: bool, a: Any, size: Any, replace: Any, p: Any, is_shuffl
 
     has_no_axes = isinstance(size, types.BaseTuple) and len(size) == 0 and ndim == 1
     return one_item if has_no_axes else of_items
-
-
-def place_of_axis(axis, ndim):
-    """Return an axis counted from the first one; where there is none, the error is that of a shape."""
-    at = np.int64(axis)
-    if at < -ndim or at >= ndim:
-        raise IndexError("tuple index out of range")
-    return at + ndim if at < 0 else at
 
 
 def _of_range(choose: FunctionType, is_single: bool) -> FunctionType:

@@ -9,6 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_int_tuple, is_integer
+from coluber.lib.numpy.axes import place_of_axis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,20 +27,13 @@ def part(a, axis, low, high):
     return np.moveaxis(np.moveaxis(a, axis, 0)[low:high], 0, axis)
 
 
-def _place(axis, ndim):
-    """Return an axis counted from the first one; raise IndexError if there is none, as NumPy does here."""
-    if axis < -ndim or axis >= ndim:
-        raise IndexError("tuple index out of range")
-    return axis + ndim if axis < 0 else axis
-
-
 @cache
 def _by_count(ndim: int, is_first: bool, equal: bool) -> FunctionType:
     """Return ``(array, sections, axis)``: so many parts, of which the first ones may be longer."""
     part_of = first_part if is_first else part
 
     def split(a, sections, axis):
-        at = _place(axis, ndim)
+        at = place_of_axis(axis, ndim)
         count, n = np.int64(sections), a.shape[at]
         if equal and n % count != 0:
             raise ValueError("array split does not result in an equal division")
@@ -60,7 +54,7 @@ def _by_indices(ndim: int, is_first: bool) -> FunctionType:
     part_of = first_part if is_first else part
 
     def split(a, indices, axis):
-        at, low = _place(axis, ndim), 0
+        at, low = place_of_axis(axis, ndim), 0
         parts = []
         for k in range(len(indices)):
             high = np.int64(indices[k])
@@ -77,7 +71,7 @@ def _whole(ndim: int, is_first: bool) -> FunctionType:
     part_of = first_part if is_first else part
 
     def split(a, indices, axis):
-        at = _place(axis, ndim)
+        at = place_of_axis(axis, ndim)
         return [part_of(a, at, 0, a.shape[at])]
 
     return split
