@@ -415,7 +415,7 @@ def add(x1: Any, x2: Any) -> FunctionType | None:
     """Join the texts of arrays, or of an array and a constant."""
     rooms = room_of(x1), room_of(x2)
     arrays = [ty for ty in (x1, x2) if is_array(ty)]
-    if any(is_text(ty.dtype) for ty in arrays) and any(str(types.unliteral(ty)) == "bytes" for ty in (x1, x2)):
+    if any(is_text(ty.dtype) for ty in arrays) and any(isinstance(types.unliteral(ty), types.Bytes) for ty in (x1, x2)):
         raise errors.TypingError(
             "the sum of an array of bytes and bytes has a dtype that depends on their length, which their type does not say: "
             "add an array of bytes with a dtype such as 'S4'"
