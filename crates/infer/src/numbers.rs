@@ -35,7 +35,8 @@ pub fn operand_types(a: Val, b: Val) -> (Ty, Ty) {
     (adapted(x, a, y), adapted(y, b, x))
 }
 
-/// The type that a number has as one of Python's: of 64 bits a part, with a sign unless it has 64 bits without one. Kernels go on computing with what they have, as Numba's do.
+/// The type that a number has as one of Python's: of 64 bits a part, with a sign unless it has 64 bits without one. Kernels go on computing
+/// with what they have, as Numba's do.
 pub fn of_python(cx: &Cx<'_>, ty: Ty) -> Ty {
     match ty.kind() {
         _ if cx.options.cuda => ty,
