@@ -504,6 +504,7 @@ impl Host for Adapter<'_> {
             known_as: None,
             own: parent.own,
             whole: parent.whole.clone(),
+            specs: Vec::new(),
         };
         let id = state.add(record);
         state.function_mut(func).nested.insert(key, id);
@@ -691,7 +692,7 @@ impl Host for Adapter<'_> {
         let ret = typed.ret;
         let mut state = self.session.lock();
         let spec = state.add_spec(None, self.target, typed.name.clone(), args, Progress::Typed(Arc::new(typed)));
-        state.synthetic.insert(name.to_owned(), spec);
+        state.found_by_name(name, spec);
         if !loops.is_empty() {
             state.loops.insert(spec, loops);
         }

@@ -82,6 +82,18 @@ pub(crate) struct FunctionRecord {
     pub own: bool,
     /// The code of the Python function that it is, or is nested in.
     pub whole: Arc<CodeObject>,
+    /// Its specialisations, in the order in which they were made.
+    pub specs: Vec<u32>,
+}
+
+/// How a specialisation is found.
+pub(crate) enum FoundBy {
+    /// By what calls it.
+    Caller,
+    /// By its function, the types of its arguments and the result asked for.
+    Key(Option<Ty>),
+    /// By the name of what inference made.
+    Name(String),
 }
 
 /// How far a specialisation is.
@@ -122,6 +134,7 @@ pub(crate) struct SpecRecord {
     pub owner: u64,
     pub target: Target,
     pub args: Vec<Ty>,
+    pub found_by: FoundBy,
     pub ret: Ty,
     pub symbol: String,
     pub progress: Progress,

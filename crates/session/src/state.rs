@@ -3,7 +3,7 @@
 use crate::adapter::Adapter;
 use crate::cache::{Cache, Event, Request};
 use crate::environment::{Environment, FunctionDef};
-use crate::record::{Compiled, FunctionRecord, Progress, SpecRecord, Target, Text};
+use crate::record::{Compiled, FoundBy, FunctionRecord, Progress, SpecRecord, Target, Text};
 use crate::settings::Settings;
 use crate::stages::{FROM_CACHE, Whole, note, noted};
 use crate::{typing, units};
@@ -19,6 +19,7 @@ use coluber_types::{ObjId, Ty};
 use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
+use std::hash::Hash;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
@@ -119,6 +120,7 @@ impl Session {
             known_as: None,
             own: def.own,
             whole: def.code.clone(),
+            specs: Vec::new(),
             code: def.code,
         })
     }
@@ -165,7 +167,8 @@ impl Session {
     pub fn argument_types(&self, func: FuncId, in_kernels: bool) -> Vec<Vec<Ty>> {
         let state = self.lock();
         let wanted = |target: Target| (target != Target::Cpu) == in_kernels;
-        let own = state.specs.iter().flatten().filter(|spec| spec.func == Some(func) && wanted(spec.target));
+        let own = state.functions.get(&func).map_or(&[][..], |record| &record.specs);
+        let own = own.iter().map(|&spec| state.spec(spec)).filter(|spec| wanted(spec.target));
         own.map(|spec| spec.args.clone()).collect()
     }
 
@@ -193,17 +196,15 @@ impl Session {
     /// Forgets specialisations, as [`Session::recompile`] does those of a function.
     pub(crate) fn forget_specs(&self, specs: &[u32]) {
         let mut state = self.lock();
-        state.by_key.retain(|_, spec| !specs.contains(spec));
-        let dead: Vec<_> = specs.iter().filter_map(|&spec| state.specs.get_mut(spec as usize)?.take()).collect();
+        let dead: Vec<_> = specs.iter().filter_map(|&spec| state.take_spec(spec)).collect();
         drop(state);
         drop(dead);
     }
 
     fn forget(&self, func: FuncId) -> Vec<SpecRecord> {
         let mut state = self.lock();
-        state.by_key.retain(|key, _| key.0 != func);
-        let is_dead = |spec: &Option<SpecRecord>| spec.as_ref().is_some_and(|s| s.func == Some(func));
-        state.specs.iter_mut().filter(|s| is_dead(s)).filter_map(Option::take).collect()
+        let own = state.functions.get_mut(&func).map(|record| std::mem::take(&mut record.specs));
+        own.into_iter().flatten().filter_map(|spec| state.take_spec(spec)).collect()
     }
 
     /// Compiles a function for arguments of these types (one for each parameter) to machine code, or finds it compiled.
@@ -411,7 +412,12 @@ impl State {
             return known;
         }
         let options = Options { parallel: true, ..Options::clone(&record.options) };
-        let form = FunctionRecord { options: Arc::new(options), nested: FxHashMap::default(), ..record.clone() };
+        let form = FunctionRecord {
+            options: Arc::new(options),
+            nested: FxHashMap::default(),
+            specs: Vec::new(),
+            ..record.clone()
+        };
         let form = self.add(form);
         self.parallel_forms.insert(func, form);
         form
@@ -485,11 +491,15 @@ impl State {
             Progress::Cached => Ty::undefined(),
         };
         let owner = self.running.last().copied().unwrap_or_default();
+        if let Some(record) = func.and_then(|func| self.functions.get_mut(&func)) {
+            record.specs.push(number);
+        }
         self.specs.push(Some(SpecRecord {
             func,
             owner,
             target,
             args,
+            found_by: FoundBy::Caller,
             ret,
             symbol,
             progress,
@@ -501,5 +511,44 @@ impl State {
             took: Vec::new(),
         }));
         number
+    }
+
+    /// Has callers find a specialisation by its key.
+    pub fn found_by_key(&mut self, key: SpecKey, spec: u32) {
+        self.spec_mut(spec).found_by = FoundBy::Key(key.2);
+        self.by_key.insert(key, spec);
+    }
+
+    /// Has callers find what inference made by its name.
+    pub fn found_by_name(&mut self, name: &str, spec: u32) {
+        self.spec_mut(spec).found_by = FoundBy::Name(name.to_owned());
+        self.synthetic.insert(name.to_owned(), spec);
+    }
+
+    /// Takes a specialisation out of all tables. The time that takes does not depend on how many there are.
+    pub fn take_spec(&mut self, spec: u32) -> Option<SpecRecord> {
+        let record = self.specs.get_mut(spec as usize)?.take()?;
+        match (&record.found_by, record.func) {
+            (FoundBy::Key(ret), Some(func)) => {
+                let key = (func, record.args.clone(), *ret, record.target);
+                remove_if(&mut self.by_key, &key, spec);
+            }
+            (FoundBy::Name(name), _) => remove_if(&mut self.synthetic, name, spec),
+            _ => {}
+        }
+        let function = record.func.and_then(|func| self.functions.get_mut(&func));
+        if let Some(function) = function
+            && let Some(position) = function.specs.iter().rposition(|&own| own == spec)
+        {
+            function.specs.remove(position);
+        }
+        Some(record)
+    }
+}
+
+/// Removes a key that stands for this specialisation; another one may have come in its place.
+fn remove_if<K: Eq + Hash>(table: &mut FxHashMap<K, u32>, key: &K, spec: u32) {
+    if table.get(key) == Some(&spec) {
+        table.remove(key);
     }
 }

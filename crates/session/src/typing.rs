@@ -87,7 +87,7 @@ pub(crate) fn specialise(
         let name = state.function(func).name.clone();
         let progress = Progress::Typing { assumed: ret.unwrap_or(Ty::undefined()), asked: false };
         let spec = state.add_spec(Some(func), target, name, args.to_vec(), progress);
-        state.by_key.insert(key.clone(), spec);
+        state.found_by_key(key, spec);
         spec
     };
     let first_new = spec + 1;
@@ -402,16 +402,11 @@ fn whatever_constants(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
 /// Forgets a specialisation and those from `first` on that the same compilation has made, what is settled only with `all`. Code that
 /// Python code compiled meanwhile is in use.
 fn drop_specs(state: &mut State, compilation: u64, spec: u32, first: u32, all: bool) {
-    let State { specs, by_key, synthetic, .. } = state;
-    let is_doomed = |number: u32, slot: &Option<SpecRecord>| {
-        let is_dropped = |record: &SpecRecord| record.owner == compilation && (all || !record.settled);
-        (number == spec || number >= first) && slot.as_ref().is_some_and(is_dropped)
-    };
-    by_key.retain(|_, number| !is_doomed(*number, &specs[*number as usize]));
-    synthetic.retain(|_, number| !is_doomed(*number, &specs[*number as usize]));
-    for (number, slot) in specs.iter_mut().enumerate() {
-        if is_doomed(number as u32, slot) {
-            *slot = None;
+    let from_first = first..state.specs.len() as u32;
+    for number in from_first.chain((spec < first).then_some(spec)) {
+        let record = state.specs.get(number as usize).and_then(Option::as_ref);
+        if record.is_some_and(|record| record.owner == compilation && (all || !record.settled)) {
+            state.take_spec(number);
         }
     }
 }
