@@ -218,9 +218,13 @@ impl<'h> Engine<'h> {
         if self.fills {
             return self.bind_filled(body);
         }
+        let mut fresh = Vec::new();
         for (k, (value, ty)) in body.params().iter().zip(&self.args).enumerate() {
             if ty.is_fresh() {
-                let made = self.sites.made_at(FRESH - k as u32, *ty);
+                // A container that is passed twice has one site.
+                let first = ty.passed_again().and_then(|nth| fresh.get(nth as usize).copied());
+                fresh.extend(ty.is_fresh_once().then_some(k));
+                let made = self.sites.made_at(FRESH - first.unwrap_or(k) as u32, *ty);
                 self.typing.vals[*value] = Val::weak(made);
                 let name = self.params.names.get(k).cloned().unwrap_or_default();
                 if let Some(Kind::List { item, .. } | Kind::Set { item, .. }) =

@@ -13,6 +13,11 @@ use crate::{FloatTy, Literal, Ty};
 /// The site of an empty list that Python passes: it belongs to the call, so that the function decides what its items are.
 pub const FRESH: u32 = u32::MAX;
 
+/// From here on sites say which of the empty containers that Python passes it is that is passed once more.
+const AGAIN: u32 = u32::MAX / 2;
+/// The number of containers that can be passed once more.
+const MOST_AGAIN: u32 = 1024;
+
 impl Ty {
     /// The type of an empty list that Python passes.
     pub fn fresh_list() -> Ty {
@@ -37,8 +42,43 @@ impl Ty {
 
     /// Whether it is the type of an empty list, dict or set that Python passes.
     pub fn is_fresh(self) -> bool {
-        matches!(self.kind(), Kind::List { site: Some(FRESH), .. } | Kind::Dict { site: Some(FRESH), .. })
-            || matches!(self.kind(), Kind::Set { site: Some(FRESH), .. })
+        self.is_fresh_once() || self.passed_again().is_some()
+    }
+
+    /// As [`is_fresh`](Self::is_fresh), of one that none of the arguments in front of it is.
+    pub fn is_fresh_once(self) -> bool {
+        self.own_site() == Some(FRESH)
+    }
+
+    /// Which of the fresh containers among the arguments in front of it this one is.
+    pub fn passed_again(self) -> Option<u32> {
+        self.own_site().and_then(|site| site.checked_sub(AGAIN)).filter(|nth| *nth < MOST_AGAIN)
+    }
+
+    /// The type of the container that is the `nth` of the fresh ones among the arguments in front of it; None where that are too many.
+    pub fn as_passed_again(self, nth: usize) -> Option<Ty> {
+        let nth = u32::try_from(nth).ok().filter(|nth| *nth < MOST_AGAIN)?;
+        Some(self.with_own_site(AGAIN + nth))
+    }
+
+    /// The type of an empty container as if it were passed once only; other types stay.
+    pub fn as_passed_once(self) -> Ty {
+        if self.passed_again().is_some() { self.with_own_site(FRESH) } else { self }
+    }
+
+    fn own_site(self) -> Option<u32> {
+        match self.kind() {
+            Kind::List { site, .. } | Kind::Dict { site, .. } | Kind::Set { site, .. } => *site,
+            _ => None,
+        }
+    }
+
+    fn with_own_site(self, site: u32) -> Ty {
+        let mut kind = self.kind().clone();
+        if let Kind::List { site: own, .. } | Kind::Dict { site: own, .. } | Kind::Set { site: own, .. } = &mut kind {
+            *own = Some(site);
+        }
+        Ty::new(kind)
     }
 
     /// The type without sites.

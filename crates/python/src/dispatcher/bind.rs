@@ -340,6 +340,7 @@ unsafe fn rest<'a>(args: *const *mut PyObject, count: usize, positional: usize) 
 }
 
 unsafe fn classify_rest(rest: &[*mut PyObject], sink: &mut Sink<'_>) -> bool {
+    sink.is_rest = true;
     sink.key.push(key::TUPLE | (rest.len() as u64) << 8);
     // SAFETY: arguments are alive during the call.
     rest.iter().all(|&argument| unsafe { classify(argument, sink) })
@@ -347,6 +348,7 @@ unsafe fn classify_rest(rest: &[*mut PyObject], sink: &mut Sink<'_>) -> bool {
 
 /// The words of the arguments that `**kwargs` gets.
 unsafe fn classify_keywords(args: *const *mut PyObject, others: &[(u32, u16)], sink: &mut Sink<'_>) -> bool {
+    sink.is_rest = true;
     sink.key.push(key::KEYWORDS | (others.len() as u64) << 8);
     others.iter().all(|&(name, source)| {
         sink.key.push(u64::from(name));

@@ -129,7 +129,8 @@ unsafe fn run_with_lists(target: Target, sink: &Sink<'_>) -> *mut PyObject {
             return ptr::null_mut();
         }
         let written_and_made = || {
-            if let Err(error) = sink.held.write_back(py) {
+            let checked = sink.held.check_ones(py, sink.leaves.as_slice());
+            if let Err(error) = checked.and_then(|()| sink.held.write_back(py)) {
                 drop(to_python(py, target.ret, &mut Reader::new(&result)));
                 return Err(error);
             }

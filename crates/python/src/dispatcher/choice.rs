@@ -74,7 +74,8 @@ fn argument_conversion(from: Ty, to: Ty) -> Option<Conversion> {
 
 /// The position of the specialisation for types of which some are empty lists, whose items may be anything.
 pub fn for_empty_lists<'a>(types: &[Ty], mut known: impl Iterator<Item = &'a [Ty]>) -> Option<usize> {
-    let fits = |(&from, &to): (&Ty, &Ty)| {
+    let fits = |(from, &to): (&Ty, &Ty)| {
+        let from = from.as_passed_once();
         from == to
             || match to.kind() {
                 Kind::List { form, site: None, .. } => from == Ty::fresh_list().as_list(*form),

@@ -211,9 +211,11 @@ fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
         let mut decoder = Decoder::new(key);
         let types = argument_types(py, core, &mut decoder)?;
         let similar = choice::for_empty_lists(&types, core.specs.borrow().iter().map(|spec| &*spec.code.args));
+        // Where arguments are converted, those that are one container get one type then.
+        let once: Vec<Ty> = types.iter().map(|ty| ty.as_passed_once()).collect();
         let similar = match similar {
             None if core.can_compile.get() => {
-                compile_filled(dispatcher, core, &types)?.or_else(|| without_names(dispatcher, core, &types))
+                compile_filled(dispatcher, core, &once)?.or_else(|| without_names(dispatcher, core, &once))
             }
             similar => similar,
         };
@@ -225,7 +227,7 @@ fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
                     by_value::target(core, types, arguments)
                 }
                 Err(Refusal::WantsRoom(item, error)) => {
-                    let index = roomier::compile(dispatcher, core, &types, item).ok_or(error)?;
+                    let index = roomier::compile(dispatcher, core, &once, item).ok_or(error)?;
                     target(core, index, Passing::Converted)
                 }
                 Err(refusal) => return Err(refusal.into()),

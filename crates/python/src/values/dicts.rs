@@ -4,7 +4,7 @@ use super::boxing::{Reader, to_python};
 use super::classify::{classify, plain_key};
 use super::held::Held;
 use super::instances::may_be_in;
-use super::key::{self, Decoder};
+use super::key::Decoder;
 use super::lists::{self, item_object, unknown, write_leaves};
 use super::outward;
 use super::set_slots;
@@ -197,16 +197,21 @@ pub unsafe fn classify_dict(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
         return false;
     }
     let made = Form::of(&bound).and_then(|form| {
+        let form = form.unwrap_or(Form::Set);
+        // What can't change may be two as well as one.
+        if form != Form::Frozen && sink.push_again(object, form.ty((Ty::undefined(), Ty::undefined()))) {
+            return Ok(None);
+        }
         let found = known(&bound, sink).map_or_else(|| converted(&bound, sink), Ok)?;
-        Ok((form.unwrap_or(Form::Set), found))
+        Ok(Some((form, found)))
     });
     match made {
-        Ok((form, (types, owner))) => {
+        Ok(Some((form, (types, owner)))) => {
             let ty = with_names(&bound, form.ty(types), sink);
-            sink.key.push(key::LIST | u64::from(ty.id()) << 8);
-            sink.leaves.push(owner);
+            sink.push_container(ty, owner);
             true
         }
+        Ok(None) => true,
         Err(reason) => unknown(object, reason, sink),
     }
 }
@@ -237,7 +242,11 @@ fn known(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Option<((Ty, Ty), u6
     // SAFETY: a dict that the sink holds, since the object is a dict or set.
     let dict = unsafe { Dict::of(owner as usize as *mut u8) };
     let (key, value) = dict.types();
-    (!dict.is_empty()).then_some(((key.ty, value.ty), owner))
+    let found = (!dict.is_empty()).then_some(((key.ty, value.ty), owner));
+    if found.is_none() {
+        sink.held.met_as_another();
+    }
+    found
 }
 
 /// The owner word of the copy with these types of keys and values that the sink has of the same object.
@@ -245,7 +254,11 @@ fn known_as(object: &Bound<'_, PyAny>, types: (Ty, Ty), sink: &mut Sink<'_>) -> 
     let owner = sink.held.find(object.as_ptr())?;
     // SAFETY: as in `known`.
     let (key, value) = unsafe { Dict::of(owner as usize as *mut u8) }.types();
-    ((key.ty, value.ty) == types).then_some(owner)
+    let found = ((key.ty, value.ty) == types).then_some(owner);
+    if found.is_none() {
+        sink.held.met_as_another();
+    }
+    found
 }
 
 /// The error of keys that compiled code alone can find, or that nothing can.

@@ -8,6 +8,7 @@ use coluber_runtime::holders::{self, Holder};
 use coluber_runtime::instances::Instance;
 use coluber_runtime::lists::List;
 use coluber_types::Ty;
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
@@ -27,6 +28,17 @@ impl Held {
 
     fn kept(&mut self) -> &mut Kept {
         self.0.get_or_insert_default()
+    }
+
+    /// Refuses changes of containers that stand for one of Python's beside others: what was put into one of them the others do not have.
+    /// `arguments` are the words of a call.
+    pub fn check_ones(&self, py: Python<'_>, arguments: &[u64]) -> PyResult<()> {
+        let kept = self.0.as_ref().filter(|kept| kept.has_two);
+        kept.and_then(|kept| kept.changed_as_two(arguments)).map_or(Ok(()), |object| {
+            // SAFETY: the object is held here.
+            let object = unsafe { Bound::from_borrowed_ptr(py, object as usize as *mut PyObject) };
+            Err(changed_as_two(&object))
+        })
     }
 
     /// Writes those that have been changed back to Python's.
@@ -59,6 +71,11 @@ impl Held {
     /// Says that an instance was met in several places.
     pub fn met_again(&mut self) {
         self.kept().may_be_circles.set(true);
+    }
+
+    /// Says that a container that is held already is about to be held as another one, with items of another type.
+    pub fn met_as_another(&mut self) {
+        self.kept().has_two = true;
     }
 
     /// Puts filling an instance off; whether no other one is being filled, so that the caller has to.
@@ -115,6 +132,8 @@ struct Kept {
     may_be_circles: Cell<bool>,
     unfilled: Vec<Unfilled>,
     is_filling: bool,
+    /// Whether several containers may stand for one of Python's.
+    has_two: bool,
 }
 
 /// A new instance whose fields are still to be given it.
@@ -167,6 +186,28 @@ impl Kept {
             }
             _ => Ok(()),
         })
+    }
+
+    /// The container of Python's of which there are several copies in use, of which one has been changed.
+    fn changed_as_two(&self, arguments: &[u64]) -> Option<u64> {
+        let mut changed: FxHashMap<u64, Vec<bool>> = FxHashMap::default();
+        for pair in self.words.windows(2).filter(|pair| pair[0] & INSTANCE == 0) {
+            let Some((owner, object)) = entry(pair) else { continue };
+            let word = owner as usize as *mut u8;
+            // SAFETY: the word of a container that is held here; its bit says of which kind.
+            let (is_changed, count) = unsafe {
+                let is_changed = match pair[0] & DICT {
+                    0 => List::of(word).is_changed(),
+                    _ => Dict::of(word).is_changed(),
+                };
+                (is_changed, coluber_runtime::reference_count(word))
+            };
+            // One that nothing else holds was given up for a copy with other items.
+            if is_changed || count > 1 || arguments.contains(&owner) {
+                changed.entry(object).or_default().push(is_changed);
+            }
+        }
+        changed.into_iter().find(|(_, copies)| copies.len() > 1 && copies.contains(&true)).map(|found| found.0)
     }
 
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
@@ -252,6 +293,14 @@ impl Drop for Kept {
             }
         }
     }
+}
+
+fn changed_as_two(object: &Bound<'_, PyAny>) -> PyErr {
+    let class = object.get_type().name().map_or_else(|_| "container".into(), |name| name.to_string());
+    PyTypeError::new_err(format!(
+        "a {class} that arguments hold in several places has been changed, and compiled code, which takes items of different types out of \
+         these places, has a copy for each of them: give each place a {class} of its own, or begin with an item in it"
+    ))
 }
 
 /// Writes all that a value holds, which is alive, back to the objects of Python that it was made of: Python code is about to see those.

@@ -4,7 +4,7 @@ use super::boxing::{Reader, integer, number, to_python};
 use super::classify::classify;
 use super::extent;
 use super::held::Held;
-use super::key::{self, Decoder};
+use super::key::Decoder;
 use super::type_of::NoType;
 use super::unbox::unbox;
 use super::words::Sink;
@@ -143,6 +143,9 @@ pub unsafe fn classify_list(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
         extent::too_deep().restore(unsafe { Python::assume_attached() });
         return false;
     }
+    if sink.push_again(object, Ty::fresh_list()) {
+        return true;
+    }
     // SAFETY: as the caller says.
     let done = known(object, sink).map_or_else(|| unsafe { converted(object, object, sink) }, Ok);
     add_words(object, done, ListForm::List, sink)
@@ -153,6 +156,9 @@ pub unsafe fn classify_list(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
 /// # Safety
 /// As for [`classify`].
 pub unsafe fn classify_deque(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    if sink.push_again(object, Ty::fresh_list().as_list(ListForm::Deque)) {
+        return true;
+    }
     // SAFETY: as the caller says.
     let done = known(object, sink).map_or_else(|| unsafe { converted_deque(object, sink) }, Ok);
     add_words(object, done, ListForm::Deque, sink)
@@ -186,8 +192,7 @@ fn add_words(object: *mut PyObject, done: Result<(Ty, u64), NoType>, form: ListF
     match done {
         Ok((item, owner)) => {
             let list = if item == Ty::undefined() { Ty::fresh_list() } else { Ty::list(item) }.as_list(form);
-            sink.key.push(key::LIST | u64::from(list.id()) << 8);
-            sink.leaves.push(owner);
+            sink.push_container(list, owner);
             true
         }
         Err(reason) => unknown(object, reason, sink),
@@ -252,13 +257,17 @@ fn deque_class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     py.import("collections")?.getattr("deque")
 }
 
-/// The type of the items and the owner word of the copy that the sink has of the same object. Of empty lists each argument has its
-/// own: they may get items of several types.
+/// The type of the items and the owner word of the copy that the sink has of the same object. An empty list in another argument has a copy of
+/// its own: it may get items of another type.
 fn known(object: *mut PyObject, sink: &mut Sink<'_>) -> Option<(Ty, u64)> {
     let owner = sink.held.find(object)?;
     // SAFETY: a list that the sink holds, since the object is a list.
     let list = unsafe { List::of(owner as usize as *mut u8) };
-    (!list.is_empty()).then(|| (list.item_type().ty, owner))
+    let found = (!list.is_empty()).then(|| (list.item_type().ty, owner));
+    if found.is_none() {
+        sink.held.met_as_another();
+    }
+    found
 }
 
 /// The owner word of the copy with items of a type that the sink has of the same object.
@@ -266,7 +275,11 @@ fn known_as(object: *mut PyObject, item: Ty, sink: &mut Sink<'_>) -> Option<u64>
     let owner = sink.held.find(object)?;
     // SAFETY: as in `known`.
     let list = unsafe { List::of(owner as usize as *mut u8) };
-    (list.item_type().ty == item).then_some(owner)
+    let found = (list.item_type().ty == item).then_some(owner);
+    if found.is_none() {
+        sink.held.met_as_another();
+    }
+    found
 }
 
 /// The type of the items, and the owner word of a copy of a list that the sink holds; `origin` is what it is written back to.

@@ -1,6 +1,9 @@
 //! Buffers of words that live on the stack and move to the heap when they grow.
 
 use super::held::Held;
+use super::key;
+use coluber_types::Ty;
+use pyo3::ffi::PyObject;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
@@ -94,6 +97,10 @@ pub struct Sink<'a> {
     pub typing: bool,
     /// The lists that were made of the values.
     pub held: Held,
+    /// The owner words of parameters that are empty containers of which nothing is known.
+    fresh: Vec<u64>,
+    /// Whether what comes now has no parameter of its own: it is for `*args` or `**kwargs`.
+    pub is_rest: bool,
 }
 
 impl<'a> Sink<'a> {
@@ -108,11 +115,39 @@ impl<'a> Sink<'a> {
             kernel: false,
             typing: false,
             held: Held::default(),
+            fresh: Vec::new(),
+            is_rest: false,
         }
     }
 }
 
 impl Sink<'_> {
+    /// Adds the words of a list, dict or set: its type and its owner word.
+    pub fn push_container(&mut self, ty: Ty, owner: u64) {
+        if ty.is_fresh_once() && self.is_parameter() {
+            self.fresh.push(owner);
+        }
+        self.key.push(key::LIST | u64::from(ty.id()) << 8);
+        self.leaves.push(owner);
+    }
+
+    /// Adds the words of an argument that is an empty container which a parameter in front of it is, too: with the same owner word. `fresh` is
+    /// the type that it would have otherwise. False for all other objects.
+    pub fn push_again(&mut self, object: *mut PyObject, fresh: Ty) -> bool {
+        if self.fresh.is_empty() || !self.is_parameter() {
+            return false;
+        }
+        let Some(owner) = self.held.find(object) else { return false };
+        let nth = self.fresh.iter().position(|known| *known == owner);
+        let Some(ty) = nth.and_then(|nth| fresh.as_passed_again(nth)) else { return false };
+        self.push_container(ty, owner);
+        true
+    }
+
+    fn is_parameter(&self) -> bool {
+        self.depth == 0 && !self.is_rest
+    }
+
     /// Runs with a sink for a value in this one, which holds the same lists.
     pub fn with_part<R>(&mut self, run: impl FnOnce(&mut Sink<'_>) -> R) -> R {
         with_sink(|part| {

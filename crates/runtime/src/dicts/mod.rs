@@ -206,6 +206,11 @@ impl Dict {
         std::mem::take(&mut self.changed)
     }
 
+    /// Whether it has been changed since that was last taken.
+    pub fn is_changed(&self) -> bool {
+        self.changed
+    }
+
     /// Whether the host sees it as a typed dict or set, in the same memory.
     pub fn is_typed(&self) -> bool {
         self.typed

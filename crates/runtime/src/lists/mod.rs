@@ -141,6 +141,11 @@ impl List {
         std::mem::take(&mut self.changed) != 0
     }
 
+    /// Whether it has been changed since that was last taken.
+    pub fn is_changed(&self) -> bool {
+        self.changed != 0
+    }
+
     /// The address of an item or of the end.
     pub fn place(&self, index: usize) -> *mut u8 {
         debug_assert!(index <= self.len());
