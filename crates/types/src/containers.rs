@@ -211,7 +211,9 @@ pub(crate) fn unify_instances(a: Shape, b: Shape) -> Option<Ty> {
     let field = |(x, y): (&Ty, &Ty)| match (x.kind(), y.kind()) {
         _ if x == y => Some(*x),
         (Kind::List { .. }, Kind::List { .. }) | (Kind::Dict { .. }, Kind::Dict { .. }) => unify(*x, *y),
-        (Kind::Set { .. }, Kind::Set { .. }) | (Kind::Instance(_), Kind::Instance(_)) => unify(*x, *y),
+        (Kind::Set { .. }, Kind::Set { .. }) => unify(*x, *y),
+        // One of several classes has a word for which, that an object of one class in memory has not.
+        (Kind::Instance(a), Kind::Instance(b)) if a.class().object.id == b.class().object.id => unify(*x, *y),
         _ => None,
     };
     let types: Option<Box<[Ty]>> = x.iter().zip(y).map(field).collect();
