@@ -9,6 +9,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
 use coluber_ir::typed::Op;
 use coluber_ir::{Terminator, Value};
+use coluber_types::containers::item_type;
 use coluber_types::{Kind, ObjId, Object, Ty};
 
 /// `E(args...)`
@@ -17,7 +18,7 @@ pub fn make(cx: &mut Cx<'_>, class: &Object, args: &CallArgs) -> Result<Resolved
         let is_own = args.star.is_none() && class_name(cx, class).starts_with('#');
         let parameters = if is_own { Parameters::of(cx, class) } else { None };
         // The arguments of classes with keyword-only parameters are always all, so that it is known which are those.
-        return match parameters.filter(|parameters| parameters.positional < parameters.names.len()) {
+        return match parameters.filter(Parameters::are_all_given) {
             Some(parameters) => make_by_names(cx, class, &parameters, args),
             None => Ok(of_arguments(class, args)),
         };
@@ -34,40 +35,66 @@ fn of_arguments(class: &Object, args: &CallArgs) -> Resolved {
     Resolved::one(Val::new(ty), move |e, args| e.pack(args, ty))
 }
 
-/// `E(args..., name=value...)`: the arguments in the order of the parameters of `__init__`, with defaults up to the last one given.
+/// Where an argument of an exception comes from.
+enum Source {
+    Operand(usize),
+    Default(Resolved),
+    /// What `**kwargs` is given, as a value of this type.
+    Named(Ty, Vec<usize>),
+}
+
+impl Source {
+    fn value(&self, e: &mut Emitter<'_>, operands: &[Value]) -> Value {
+        match self {
+            Source::Operand(operand) => operands[*operand],
+            Source::Default(made) => e.resolved(made, &[]),
+            Source::Named(ty, given) => {
+                let fields = coluber_types::fields::fields(*ty);
+                let values: Vec<Value> =
+                    given.iter().zip(fields).map(|(operand, field)| e.coerce(operands[*operand], field)).collect();
+                e.pack(&values, *ty)
+            }
+        }
+    }
+}
+
+/// `E(args..., name=value...)`: the arguments in the order of the parameters of `__init__`, with defaults up to the last one given. What
+/// `*args` is given comes before keyword-only ones, what `**kwargs` is given at the end.
 fn make_by_names(cx: &mut Cx<'_>, class: &Object, parameters: &Parameters, args: &CallArgs) -> Result<Resolved> {
-    let names: Vec<&str> = parameters.names.iter().map(|name| &**name).collect();
-    let fits = args.positional.len() <= parameters.positional;
-    let Some(bound) = args.bind(&names).filter(|_| fits) else {
+    let Some(bound) = parameters.bind(args) else {
         let known = parameters.text();
         return Err(cx.error(format!("the arguments of {}() do not fit its __init__({known})", class.text)));
     };
-    let count = match parameters.positional < names.len() {
-        true => names.len(),
-        false => bound.iter().rposition(Option::is_some).map_or(0, |last| last + 1),
-    };
     let mut sources = Vec::new();
-    for (k, operand) in bound.into_iter().take(count).enumerate() {
-        sources.push(match (operand, &parameters.defaults[k]) {
-            (Some(operand), _) => (args.vals()[operand], Ok(operand)),
-            (None, Some(default)) => {
-                let made = crate::attributes::host_constant(default.clone());
-                (made.val(), Err(made))
+    for operand in bound {
+        sources.push(match operand {
+            Bound::Given(operand) => (args.vals()[operand], Source::Operand(operand)),
+            Bound::Named(given) => {
+                let ty = named_type(args, &given);
+                (Val::new(ty), Source::Named(ty, given))
             }
-            (None, None) => return Err(cx.error(format!("missing a required argument: '{}'", names[k]))),
+            Bound::Missing(k) => match &parameters.defaults[k] {
+                Some(default) => {
+                    let made = crate::attributes::host_constant(default.clone());
+                    (made.val(), Source::Default(made))
+                }
+                None => return Err(cx.error(format!("missing a required argument: '{}'", parameters.names[k]))),
+            },
         });
     }
     let inner = of_arguments(class, &CallArgs::of(&sources.iter().map(|source| source.0).collect::<Vec<_>>()));
     Ok(Resolved::one(inner.val(), move |e, a| {
-        let operands: Vec<Value> = sources
-            .iter()
-            .map(|(_, source)| match source {
-                Ok(operand) => a[*operand],
-                Err(made) => e.resolved(made, &[]),
-            })
-            .collect();
+        let operands: Vec<Value> = sources.iter().map(|(_, source)| source.value(e, a)).collect();
         e.resolved(&inner, &operands)
     }))
+}
+
+/// The type of what is given by name, of these operands.
+fn named_type(args: &CallArgs, given: &[usize]) -> Ty {
+    let named = given.iter().filter_map(|operand| args.names.get(operand - args.positional.len()));
+    let (names, items): (Vec<Name>, Vec<Ty>) =
+        named.map(|(name, val)| (name.clone(), item_type(val.ty).bare())).unzip();
+    Ty::new(Kind::Keywords { names: names.into(), items: items.into() })
 }
 
 /// The parameters of the `__init__` of a program's class, without the object.
@@ -77,6 +104,16 @@ struct Parameters {
     defaults: Vec<Option<HostValue>>,
     /// How many may be given by position.
     positional: usize,
+    /// Whether there are `*args` and `**kwargs`.
+    takes_more: bool,
+    takes_names: bool,
+}
+
+/// An argument: an operand, what goes to `**kwargs`, or the default of a parameter.
+enum Bound {
+    Given(usize),
+    Named(Vec<usize>),
+    Missing(usize),
 }
 
 impl Parameters {
@@ -88,6 +125,7 @@ impl Parameters {
             usize::try_from(count).ok()
         };
         let (all, keyword_only) = (count("co_argcount")?, count("co_kwonlyargcount")?);
+        let flags = count("co_flags")?;
         let positional = all.checked_sub(1)?;
         let names = tuple_of(cx, code, "co_varnames")?;
         let names = names.iter().map(|name| Val::new(name.ty).literal_str().map(Name::from));
@@ -103,20 +141,63 @@ impl Parameters {
             let at = names.iter().position(|known| Val::new(name.ty).literal_str() == Some(&**known))?;
             defaults[at] = Some(default);
         }
-        Some(Parameters { names, defaults, positional })
+        let (takes_more, takes_names) = (flags & TAKES_MORE != 0, flags & TAKES_NAMES != 0);
+        Some(Parameters { names, defaults, positional, takes_more, takes_names })
+    }
+
+    /// Whether exceptions have an argument for each parameter, also where none is given.
+    fn are_all_given(&self) -> bool {
+        self.positional < self.names.len() || self.takes_names
+    }
+
+    /// The arguments in their order; None where they do not fit.
+    fn bind(&self, args: &CallArgs) -> Option<Vec<Bound>> {
+        let given = args.positional.len();
+        let is_too_much = given > self.positional && !self.takes_more;
+        if args.star.is_some() || is_too_much {
+            return None;
+        }
+        let mut places: Vec<Option<usize>> =
+            (0..self.names.len()).map(|k| (k < given.min(self.positional)).then_some(k)).collect();
+        let mut others = Vec::new();
+        for (k, (name, _)) in args.names.iter().enumerate() {
+            match self.names.iter().position(|known| known == name) {
+                Some(slot) if places[slot].replace(given + k).is_some() => return None,
+                Some(_) => {}
+                None if self.takes_names => others.push(given + k),
+                None => return None,
+            }
+        }
+        let count = match self.are_all_given() || given > self.positional {
+            true => self.names.len(),
+            false => places.iter().rposition(Option::is_some).map_or(0, |last| last + 1),
+        };
+        let place = |(k, place): (usize, &Option<usize>)| place.map_or(Bound::Missing(k), Bound::Given);
+        let mut bound: Vec<Bound> = places.iter().enumerate().take(count.min(self.positional)).map(place).collect();
+        bound.extend((self.positional..given).map(Bound::Given));
+        bound.extend(places.iter().enumerate().take(count).skip(self.positional).map(place));
+        bound.extend(self.takes_names.then_some(Bound::Named(others)));
+        Some(bound)
     }
 
     /// What a signature says of them.
     fn text(&self) -> String {
         let mut parts = vec!["self"];
         parts.extend(self.names[..self.positional].iter().map(|name| &**name));
-        if self.positional < self.names.len() {
-            parts.push("*");
-            parts.extend(self.names[self.positional..].iter().map(|name| &**name));
+        match (self.takes_more, self.positional < self.names.len()) {
+            (true, _) => parts.push("*args"),
+            (false, true) => parts.push("*"),
+            (false, false) => {}
         }
+        parts.extend(self.names[self.positional..].iter().map(|name| &**name));
+        parts.extend(self.takes_names.then_some("**kwargs"));
         parts.join(", ")
     }
 }
+
+/// Flags of code objects with `*args` and with `**kwargs`.
+const TAKES_MORE: usize = 0x04;
+const TAKES_NAMES: usize = 0x08;
 
 /// The items of an attribute that is a tuple.
 fn tuple_of(cx: &mut Cx<'_>, object: ObjId, name: &str) -> Option<Vec<HostValue>> {

@@ -6,8 +6,8 @@ use crate::emit::Emitter;
 use crate::exceptions::class_name;
 use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
-use coluber_ir::Value;
 use coluber_ir::typed::Op;
+use coluber_ir::{Terminator, Value};
 use coluber_ops::CmpOp;
 use coluber_types::containers::item_type;
 use coluber_types::{Kind, ObjId, Object, Ty, unify};
@@ -31,13 +31,35 @@ pub struct Handled {
 }
 
 impl Handled {
-    /// `e.name`: what the class made of the arguments. None for what it has not.
+    /// `e.name`: what the class made of the arguments. None for what no class has.
     pub fn attribute(&self, cx: &mut Cx<'_>, name: &Name) -> Rule {
         let rules = self.all.iter().map(|made| made.attribute(cx, name)).collect::<Result<Option<Vec<_>>>>();
-        let (Err(_), true) = (&rules, self.all.iter().any(|made| made.ids.len() > 1)) else {
-            return rules?.map_or(Ok(None), |rules| self.one_of(cx, name, rules).map(Some));
-        };
-        self.by_class(cx).attribute(cx, name)
+        match rules {
+            Ok(Some(rules)) => return self.one_of(cx, name, rules).map(Some),
+            Err(error) if self.all.iter().all(|made| made.ids.len() == 1) => return Err(error),
+            _ => {}
+        }
+        let (all, mut rules, mut is_missing) = (self.by_class(cx).all, Vec::new(), false);
+        let mut having = Vec::new();
+        for made in all {
+            match made.attribute(cx, name)? {
+                Some(rule) => {
+                    having.push(made);
+                    rules.push(rule);
+                }
+                None => is_missing = true,
+            }
+        }
+        match (having.is_empty(), is_missing) {
+            (true, _) => Ok(None),
+            (false, false) => Handled { all: having }.one_of(cx, name, rules).map(Some),
+            // As in CPython it is an error where an exception comes that has no such attribute.
+            (false, true) => {
+                let vals = [Val::new(Ty::new(Kind::CaughtException)), Val::weak(Ty::literal_str(name.clone()))];
+                let Some(otherwise) = cx.overload("coluber.no_exception_attribute", &vals)? else { return Ok(None) };
+                Handled { all: having }.one_of_or(cx, name, rules, Some(otherwise)).map(Some)
+            }
+        }
     }
 
     /// The same with classes that are told apart.
@@ -71,8 +93,20 @@ impl Handled {
     }
 
     /// The rule for the exception that it is at run time.
-    fn one_of(&self, cx: &Cx<'_>, name: &Name, mut rules: Vec<Resolved>) -> Result<Resolved> {
+    fn one_of(&self, cx: &Cx<'_>, name: &Name, rules: Vec<Resolved>) -> Result<Resolved> {
+        self.one_of_or(cx, name, rules, None)
+    }
+
+    /// The same, where exceptions of other classes may come: what raises the error for these is given them and the name.
+    fn one_of_or(
+        &self,
+        cx: &Cx<'_>,
+        name: &Name,
+        mut rules: Vec<Resolved>,
+        otherwise: Option<Resolved>,
+    ) -> Result<Resolved> {
         if rules.len() == 1
+            && otherwise.is_none()
             && let Some(only) = rules.pop()
         {
             return Ok(only);
@@ -85,10 +119,11 @@ impl Handled {
         };
         let tests: Vec<(Vec<Name>, Ty)> =
             self.all.iter().map(|made| (made.words.clone(), made.arguments.val().ty)).collect();
+        let literal = Ty::literal_str(name.clone());
         Ok(Resolved::one(Val::weak(result), move |e, a| {
             let (end, found) = e.join_block(result);
             for (k, (rule, (words, types))) in rules.iter().zip(&tests).enumerate() {
-                let other = (k + 1 < rules.len()).then(|| {
+                let other = (otherwise.is_some() || k + 1 < rules.len()).then(|| {
                     let (own, other) = (e.following_block(), e.following_block());
                     let is_it = is_made_so(e, a[0], words, *types);
                     e.builder().branch(is_it, (own, &[]), (other, &[]));
@@ -99,6 +134,11 @@ impl Handled {
                 let value = e.coerce(value, result);
                 e.builder().jump(end, &[value]);
                 other.into_iter().for_each(|other| e.builder().switch_to(other));
+            }
+            if let Some(otherwise) = &otherwise {
+                let unit = e.unit(literal);
+                e.resolved(otherwise, &[a[0], unit]);
+                e.builder().terminate(Terminator::Unreachable);
             }
             e.builder().switch_to(end);
             found
@@ -208,17 +248,18 @@ fn each_class(cx: &mut Cx<'_>, found: &[(ObjId, Vec<Ty>)]) -> Vec<Made> {
     all
 }
 
+/// The classes of clauses, which may have tuples of them.
+pub fn listed(handled: &[Ty]) -> Vec<Ty> {
+    handled.iter().flat_map(|ty| ty.tuple_items().map_or_else(|| vec![*ty], <[Ty]>::to_vec)).collect()
+}
+
 /// The classes that come to a handler for these, and the types of their arguments.
 fn exceptions_for(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Vec<(ObjId, Vec<Ty>)> {
     let class = |ty: &Ty| match ty.kind() {
         Kind::ExceptionClass(object) => Some(object.id),
         _ => None,
     };
-    let handled: Vec<ObjId> = handled
-        .iter()
-        .flat_map(|ty| ty.tuple_items().map_or_else(|| vec![*ty], <[Ty]>::to_vec))
-        .filter_map(|ty| class(&ty))
-        .collect();
+    let handled: Vec<ObjId> = listed(handled).iter().filter_map(class).collect();
     let mut found: Vec<(ObjId, Vec<Ty>)> = Vec::new();
     for ty in raised {
         match ty.kind() {
@@ -263,6 +304,15 @@ pub fn behind(is_cause: bool) -> Resolved {
         let is_there = e.compare_int(CmpOp::Ne, address, 0);
         e.pack(&[is_there, found], ty)
     })
+}
+
+/// Whether values of a type are exceptions that have been raised, or None in the place of one.
+pub fn may_be(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::CaughtException => true,
+        Kind::Optional(inner) => may_be(*inner),
+        _ => false,
+    }
 }
 
 /// An exception as one that has been raised: one that may be None without the answer to that, which is null where there is none, and one that

@@ -225,7 +225,12 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
         }
     }
     let family = crate::attributes::family(receiver.ty);
-    let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
+    // Text in pieces is put together where it is passed on; kernels can't.
+    let given = |val: &Val| match crate::text::is_deferred(val.ty) && !cx.options.cuda {
+        true => Ty::string(),
+        false => val.ty,
+    };
+    let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(given).collect();
     let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
     let families = std::iter::once(family).chain(crate::attributes::general_family(receiver.ty));
     for key in families.map(|f| format!("{f}.{name}")).chain([format!("method:{name}")]) {

@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PySystemError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyModule, PyString, PyTuple};
+use pyo3::types::{PyDict, PyMapping, PyModule, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 use std::ffi::CString;
 use std::ptr;
@@ -120,7 +120,7 @@ pub fn exception(py: Python<'_>, pending: &Pending) -> PyResult<PyErr> {
 }
 
 fn without_cause(py: Python<'_>, pending: &Pending) -> PyResult<PyErr> {
-    if let Some(value) = pending.host_value() {
+    if let Some(value) = pending.object() {
         // SAFETY: the record holds a reference to the exception object.
         let value = unsafe { Bound::from_borrowed_ptr(py, value as usize as *mut PyObject) };
         return Ok(PyErr::from_value(value));
@@ -160,23 +160,32 @@ fn instance(py: Python<'_>, class: ExceptionClass, arguments: Vec<Bound<'_, PyAn
 /// An object of a class of exceptions, of the arguments in the order of the parameters of its `__init__`.
 pub fn object_of<'py>(class: &Bound<'py, PyAny>, arguments: Vec<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     let py = class.py();
-    let named = names_of_last(class)?;
-    let Some(count) = arguments.len().checked_sub(named.len()).filter(|_| !named.is_empty()) else {
+    let (named, takes_names) = names_of_last(class)?;
+    let count = named.len() + usize::from(takes_names);
+    let Some(count) = arguments.len().checked_sub(count).filter(|_| count > 0) else {
         return class.call1(PyTuple::new(py, arguments)?);
     };
     let (positional, last) = arguments.split_at(count);
     let given = PyDict::new(py);
     named.iter().zip(last).try_for_each(|(name, value)| given.set_item(name, value))?;
+    if let Some(more) = last.get(named.len()) {
+        given.update(more.cast::<PyMapping>()?)?;
+    }
     class.call(PyTuple::new(py, positional)?, Some(&given))
 }
 
-/// The names of the last arguments of a class's exceptions: the keyword-only parameters of its `__init__`.
-fn names_of_last<'py>(class: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let Some(code) = class.getattr("__init__")?.getattr_opt("__code__")? else { return Ok(Vec::new()) };
+/// The names of the last arguments of a class's exceptions: the keyword-only parameters of its `__init__`. Where that takes `**kwargs`, too, what
+/// these are given is one argument more.
+fn names_of_last<'py>(class: &Bound<'py, PyAny>) -> PyResult<(Vec<Bound<'py, PyAny>>, bool)> {
+    let Some(code) = class.getattr("__init__")?.getattr_opt("__code__")? else { return Ok((Vec::new(), false)) };
     let count = |name: &str| code.getattr(name)?.extract::<usize>();
-    let (first, count) = (count("co_argcount")?, count("co_kwonlyargcount")?);
-    code.getattr("co_varnames")?.try_iter()?.skip(first).take(count).collect()
+    let (first, count, flags) = (count("co_argcount")?, count("co_kwonlyargcount")?, count("co_flags")?);
+    let names = code.getattr("co_varnames")?.try_iter()?.skip(first).take(count).collect::<PyResult<_>>()?;
+    Ok((names, flags & TAKES_NAMES != 0))
 }
+
+/// The flag of code objects with `**kwargs`.
+const TAKES_NAMES: usize = 0x08;
 
 /// Where code stands.
 struct Place<'a> {

@@ -96,6 +96,8 @@ struct Record {
     context: *mut u8,
     /// The arguments as compiled code has asked for them.
     values: Option<Values>,
+    /// The host's object for it, once somebody there has it: its handle.
+    object: Cell<Option<u64>>,
 }
 
 /// A tuple in memory.
@@ -245,6 +247,9 @@ impl Drop for Record {
             Origin::Host(value) => hooks::release_host_value(*value),
             Origin::Message(_) => {}
         }
+        if let Some(object) = self.object.take() {
+            hooks::release_host_value(object);
+        }
         if let Some(cause) = self.cause {
             // SAFETY: a reference of the record's.
             unsafe { memory::release(cause) };
@@ -256,7 +261,15 @@ impl Drop for Record {
 
 impl Record {
     fn new(class: ExceptionClass, origin: Origin) -> Record {
-        Record { class, origin, traceback: Traceback::default(), cause: None, context: ptr::null_mut(), values: None }
+        Record {
+            class,
+            origin,
+            traceback: Traceback::default(),
+            cause: None,
+            context: ptr::null_mut(),
+            values: None,
+            object: Cell::new(None),
+        }
     }
 
     fn at_site(site: *const RaiseSite, words: *const u64) -> Record {
@@ -277,7 +290,7 @@ impl Record {
         owners.iter().for_each(|&owner| unsafe { retain_allocation(owner) });
         let origin = Origin::Site { site, words, owners };
         let (cause, context) = (CAUSE.take(), CONTEXT.replace(ptr::null_mut()));
-        Record { class, origin, traceback, cause, context, values: None }
+        Record { class, origin, traceback, cause, context, values: None, object: Cell::new(None) }
     }
 
     /// Types and words of the arguments.
@@ -586,6 +599,18 @@ impl Pending {
     /// The frames of compiled functions that it went through, innermost first; of very many those in the middle are left out.
     pub fn traceback(&self) -> Vec<Frame> {
         self.record().traceback.in_order()
+    }
+
+    /// The host's handle of the object for it: that of [`Self::host_value`], or one that it was told of. It stays the record's.
+    pub fn object(&self) -> Option<u64> {
+        self.host_value().or(self.record().object.get())
+    }
+
+    /// Takes over a handle of the host's object for it.
+    pub fn keep_object(&self, object: u64) {
+        if let Some(old) = self.record().object.replace(Some(object)) {
+            hooks::release_host_value(old);
+        }
     }
 
     /// The host's handle, when the host raised it. It stays the record's.

@@ -218,8 +218,7 @@ def _handed_on(cls: type, function: FunctionType, node: Any) -> list[ast.expr] |
         return None
     call: ast.Call = node.value
     of_class = isinstance(call.func, ast.Attribute) and not _is_super(call.func.value)
-    given = call.args[1:] if of_class else call.args
-    return None if call.keywords or any(isinstance(argument, ast.Starred) for argument in given) else given
+    return None if call.keywords else call.args[1:] if of_class else call.args
 
 
 def _is_super(node: ast.expr) -> bool:

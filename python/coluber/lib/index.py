@@ -199,7 +199,10 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.enumerations": """
         coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_members_by_name coluber.enum_name
     """,
-    "coluber.lib.python.exceptions": "coluber.exception_attribute coluber.same_exception",
+    "coluber.lib.python.exceptions": """
+        coluber.exception_attribute coluber.no_exception_attribute coluber.same_exception
+    """,
+    "coluber.lib.python.exception_objects": "coluber.exception_member exception.add_note",
     "coluber.lib.python.getters": "operator.attrgetter operator.itemgetter operator.methodcaller",
     "coluber.lib.python.operator_functions": """
         operator.abs operator.call operator.concat operator.countOf operator.iconcat operator.indexOf

@@ -1,16 +1,32 @@
 //! Attributes of exceptions that are handled.
 
 use super::Engine;
+use crate::context::Rule;
 use crate::value::{Resolved, Val};
 use crate::{attributes, handled, instances};
 use coluber_base::{Name, Result, Span};
 use coluber_ir::py::Op;
-use coluber_ir::{Inst, Untyped};
+use coluber_ir::{Inst, Untyped, Value};
 use coluber_types::{Kind, Ty};
 
 impl Engine<'_> {
-    /// `e.name`
+    /// `e.name`; of `e.__cause__` and `e.__context__`, which may be None, too.
     pub(super) fn exception_attribute(
+        &mut self,
+        body: &Untyped,
+        inst: Inst,
+        val: Val,
+        name: &Name,
+        span: Span,
+    ) -> Result<Resolved> {
+        let Kind::Optional(inner) = val.ty.kind() else {
+            return self.attribute_of_caught(body, inst, val, name, span);
+        };
+        let found = self.attribute_of_caught(body, inst, Val { ty: *inner, ..val }, name, span)?;
+        Ok(crate::methods::of_present(found, name))
+    }
+
+    fn attribute_of_caught(
         &mut self,
         body: &Untyped,
         inst: Inst,
@@ -34,8 +50,30 @@ impl Engine<'_> {
         match &**name {
             "value" => known.first_argument(&mut cx),
             _ if self.waits_for_items(body) => Err(self.sites.postpone(span)),
-            _ => attributes::getattr(&mut self.cx(span), val, name),
+            _ => match self.attribute_of_object(body, inst, val, name, span)? {
+                Some(found) => Ok(found),
+                None => attributes::getattr(&mut self.cx(span), val, name),
+            },
         }
+    }
+
+    /// `e.name` of what classes of the interpreter keep besides the arguments.
+    fn attribute_of_object(&mut self, body: &Untyped, inst: Inst, val: Val, name: &Name, span: Span) -> Rule {
+        let classes = Ty::tuple(handled::listed(&self.classes_handled(body, inst)));
+        let literal = Ty::literal_str(name.clone());
+        let vals = [Val::new(classes), Val::weak(literal), val];
+        let Some(found) = self.cx(span).overload("coluber.exception_member", &vals)? else { return Ok(None) };
+        Ok(Some(Resolved::one(found.val(), move |e, a| {
+            let units: Vec<Value> = classes.tuple_items().unwrap_or(&[]).iter().map(|class| e.unit(*class)).collect();
+            let operands = [e.pack(&units, classes), e.unit(literal), a[0]];
+            e.resolved(&found, &operands)
+        })))
+    }
+
+    /// The classes, or tuples of them, of the clauses that an operation on a caught exception stands in.
+    fn classes_handled(&self, body: &Untyped, inst: Inst) -> Vec<Ty> {
+        let classes = crate::handlers::classes(body, inst);
+        classes.into_iter().map(|classes| self.typing.vals[classes].ty).collect()
     }
 
     /// The exceptions that come to a handler: those that the function and its callees raise for it. Callees that wait for what containers
@@ -44,8 +82,7 @@ impl Engine<'_> {
         if !self.sites.asking && self.waits_for_items(body) {
             return Err(self.sites.postpone(span));
         }
-        let classes = crate::handlers::classes(body, inst);
-        let handled: Vec<Ty> = classes.into_iter().map(|classes| self.typing.vals[classes].ty).collect();
+        let handled = self.classes_handled(body, inst);
         let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
         let raises = reachable.flat_map(|b| &body.blocks[*b].insts).map(|inst| &body.insts[*inst]);
         let own = raises.filter(|inst| matches!(inst.op, Op::Raise {}));

@@ -88,7 +88,7 @@ impl Engine<'_> {
             Op::Is { invert } => identity::is(&mut self.cx(span), v[0], v[1], *invert),
             Op::Contains { invert } => operators::contains(&mut self.cx(span), v[0], v[1], *invert),
             Op::Truth {} => operators::truth_of(&mut self.cx(span), v[0]),
-            Op::GetAttr { name } if matches!(v[0].ty.kind(), Kind::CaughtException) => {
+            Op::GetAttr { name } if crate::handled::may_be(v[0].ty) => {
                 self.exception_attribute(body, inst, v[0], name, span)
             }
             Op::GetAttr { name } => attributes::getattr(&mut self.cx(span), v[0], name)

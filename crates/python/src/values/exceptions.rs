@@ -8,7 +8,14 @@ use pyo3::prelude::*;
 
 /// The exception whose reference the next word is.
 pub fn to_object<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
-    taken(reader, |pending| Ok(raise::exception(py, pending)?.into_value(py).into_bound(py).into_any()))
+    taken(reader, |pending| {
+        let object = raise::exception(py, pending)?.into_value(py).into_bound(py).into_any();
+        if pending.object().is_none() {
+            // What becomes of the object, such as a note, is part of the exception from then on.
+            pending.keep_object(object.clone().into_ptr() as usize as u64);
+        }
+        Ok(object)
+    })
 }
 
 /// An exception that has been made, and was not raised, of the values that are its arguments.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from functools import cache
+from inspect import CO_VARKEYWORDS
 from types import CellType, FunctionType
 
 TYPE_CHECKING = False
@@ -20,7 +21,29 @@ def has_member(cls: type, name: str) -> bool:
     return isinstance(_members(cls).get(name), (FunctionType, property, staticmethod, classmethod))
 
 
-def reading(cls: type, name: str, function: Any, fields: tuple[str, ...]) -> FunctionType:
+def keyword_only(code: Any) -> tuple[str, ...]:
+    """Return the names of the keyword-only parameters of a function."""
+    return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]  # type: ignore[no-any-return]
+
+
+def count_by_name(code: Any) -> int:
+    """Return how many of the last arguments of an exception ``__init__`` takes by name: what ``**kwargs`` holds is one."""
+    return len(keyword_only(code)) + bool(code.co_flags & CO_VARKEYWORDS)
+
+
+def call_of(cls: Any, count: int) -> str:
+    """Return the text of a call of ``function`` with so many arguments of an exception, which are called ``arguments``."""
+    code = getattr(cls.__init__, "__code__", None)
+    if code is None or count < count_by_name(code) or count_by_name(code) == 0:
+        return "function(*arguments)"
+    first = count - count_by_name(code)
+    given = [f"arguments[{k}]" for k in range(first)]
+    given += [f"{name}=arguments[{first + k}]" for k, name in enumerate(keyword_only(code))]
+    given += [f"**arguments[{count - 1}]"] if code.co_flags & CO_VARKEYWORDS else []
+    return f"function({', '.join(given)})"
+
+
+def reading(cls: type, name: str, function: Any, fields: tuple[str, ...], count: int) -> FunctionType:
     """Return the function that gives the property or bound method of an exception, from its arguments.
 
     Parameters
@@ -33,10 +56,14 @@ def reading(cls: type, name: str, function: Any, fields: tuple[str, ...]) -> Fun
         What gives the values of the fields; None for classes without ``__init__``.
     fields : tuple of str
         The names of the fields.
+    count : int
+        How many arguments there are.
     """
-    values = "*function(*arguments)" if function is not None else ""
+    values = f"*{call_of(cls, count)}" if function is not None else ""
     if "args" not in fields:
-        fields, values = ("args", *fields), f"arguments, {values}"
+        code = getattr(cls.__init__, "__code__", None)
+        first = count if code is None else max(count - count_by_name(code), 0)
+        fields, values = ("args", *fields), f"arguments[:{first}], {values}"
     made = _counterpart(cls, fields)
     scope: dict[str, Any] = {"made": made, "function": function}
     text = f"def impl(classes, name, arguments):\n    return made({values}).{name}\n"

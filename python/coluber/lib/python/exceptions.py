@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dis
 from functools import cache
+from inspect import CO_VARARGS
 
 from coluber.core.errors import TypingError
 from coluber.core.extending import implements
-from coluber.lib.python.exception_members import has_member, reading
+from coluber.lib.python.exception_members import call_of, count_by_name, has_member, keyword_only, reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,12 +33,23 @@ def exception_attribute(classes: Any, name: Any, arguments: Any) -> FunctionType
     if kind == "all":
         return lambda classes, name, arguments: arguments + value
     if kind == "member":
-        return reading(classes.types[0].exc_class, attribute, *value)
+        return reading(classes.types[0].exc_class, attribute, *value, len(arguments))
     if kind == "made":
-        return _computing(classes.types[0].exc_class, *value)
+        return _computing(classes.types[0].exc_class, *value, len(arguments))
     if kind == "default":
         return lambda classes, name, arguments: value
     return lambda classes, name, arguments: arguments[value]
+
+
+@implements("coluber.no_exception_attribute")
+def no_exception_attribute(exception: Any, name: Any) -> FunctionType:
+    """Raise the error of an exception whose class has no such attribute."""
+    text = f"' object has no attribute '{name.literal_value}'"
+
+    def impl(exception, name):
+        raise AttributeError("'" + type(exception).__name__ + text)
+
+    return impl
 
 
 @implements("coluber.same_exception")
@@ -53,22 +65,12 @@ def same_exception(caught: Any, made: Any) -> FunctionType:
     return impl
 
 
-def _computing(cls: Any, function: Any, index: int) -> FunctionType:
-    """Return the function that computes an attribute again; the last arguments are those of the keyword-only parameters."""
-    code = cls.__init__.__code__
-    named = _keyword_only(code)
-    if not named:
-        return lambda classes, name, arguments: function(*arguments)[index]
-    first = code.co_argcount - 1
-    given = ", ".join(f"{name}=arguments[{first + k}]" for k, name in enumerate(named))
+def _computing(cls: Any, function: Any, index: int, count: int) -> FunctionType:
+    """Return the function that computes an attribute again."""
     scope = {"function": function}
-    text = f"def impl(classes, name, arguments):\n    return function(*arguments[:{first}], {given})[{index}]\n"
+    text = f"def impl(classes, name, arguments):\n    return {call_of(cls, count)}[{index}]\n"
     exec(compile(text, "<exceptions>", "exec"), scope)
     return scope["impl"]
-
-
-def _keyword_only(code: Any) -> tuple[str, ...]:
-    return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]  # type: ignore[no-any-return]
 
 
 def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
@@ -82,8 +84,11 @@ def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
             raise TypingError(
                 f"the arguments of {cls.__name__} are not known: its __init__ may change them. Use str(e), or attributes"
             )
-        if init is not None and _keyword_only(init):
-            return "first", init.co_argcount - 1
+        if init is not None and count_by_name(init):
+            return "first", max(count - count_by_name(init), 0)
+        if init is None and issubclass(cls, OSError) and 2 < count < 6:
+            # The names of files are attributes only.
+            return "first", 2
         return "all", () if init is None else _defaults_behind(cls, init, count)
     if has_member(cls, attribute):
         function, names = _fields(cls)
@@ -96,11 +101,22 @@ def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
     if parameter is None:
         made = _made(cls, attribute)
         return made if made[0] != "none" else of_class
-    position = init.co_varnames.index(parameter) - 1
-    if position < count:
+    return _argument(cls.__init__, parameter, count)
+
+
+def _argument(init: Any, parameter: str, count: int) -> tuple[str, Any]:
+    """Return where the value of a parameter is, of so many arguments."""
+    named = keyword_only(init.__code__)
+    if parameter in named:
+        position = count - count_by_name(init.__code__) + named.index(parameter)
+        known = init.__kwdefaults__ or {}
+        default = ("default", known[parameter]) if parameter in known else ("none", None)
+        return ("argument", position) if position >= 0 else default
+    position = init.__code__.co_varnames.index(parameter) - 1
+    if position < count - count_by_name(init.__code__):
         return "argument", position
-    defaults = cls.__init__.__defaults__ or ()
-    from_end = position + 1 - init.co_argcount
+    defaults = init.__defaults__ or ()
+    from_end = position + 1 - init.__code__.co_argcount
     return ("default", defaults[from_end]) if -len(defaults) <= from_end < 0 else ("none", None)
 
 
@@ -108,7 +124,7 @@ def _defaults_behind(cls: Any, code: Any, count: int) -> tuple[Any, ...]:
     """Return the defaults of the parameters behind the arguments, where ``__init__`` hands all of them on."""
     if "__init__" not in code.co_names:
         return ()
-    missing = code.co_argcount - 1 - count
+    missing = code.co_argcount - 1 - count if not code.co_flags & CO_VARARGS else 0
     return (cls.__init__.__defaults__ or ())[-missing:] if missing > 0 else ()
 
 
@@ -157,7 +173,7 @@ def _hands_on_all(code: Any) -> bool:
 
 def _parameter(code: Any, attribute: str) -> str | None:
     """Return the parameter that is the attribute's value wherever it is set; None when something else may be."""
-    parameters = (*code.co_varnames[1 : code.co_argcount], *_keyword_only(code))
+    parameters = (*code.co_varnames[1 : code.co_argcount], *keyword_only(code))
     instructions = [one for one in dis.get_instructions(code) if one.opname not in ("CACHE", "NOP", "RESUME")]
     stored = [one.argval for one in instructions if one.opname in ("STORE_FAST", "DELETE_FAST")]
     found = set()
