@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 from collections.abc import Callable
-from dataclasses import InitVar, asdict, astuple, dataclass, field, replace
+from dataclasses import InitVar, asdict, astuple, dataclass, field, fields, replace
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -460,3 +460,49 @@ def test_init_of_a_class_above_that_is_a_dataclass():
 def test_init_of_a_frozen_class_above_is_refused():
     with pytest.raises(TypingError):
         njit(lambda a: Grown(a).a)(1)
+
+
+@dataclass
+class Measured:
+    a: float
+    b: float = 1.5
+
+    def total(self):
+        return sum(getattr(self, one.name) for one in fields(self))
+
+
+@dataclass
+class Labelled(Measured):
+    c: float = 3.0
+    text: str = "t"
+
+    def total(self):
+        return len(fields(self)) + self.a
+
+
+def names_of_fields(x):
+    names = [one.name for one in fields(Labelled)]
+    return (
+        names,
+        len(fields(Measured)),
+        fields(Labelled(x))[1].name,
+        [one.default for one in fields(Labelled) if one.name == "c"],
+    )
+
+
+def values_of_fields(x):
+    p = Labelled(x, text="s")
+    texts = [f"{one.name}={getattr(p, one.name)}" for one in fields(p)]
+    return texts, {one.name: getattr(p, one.name) for one in fields(Measured)}, p.total(), Measured(x).total()
+
+
+def change_of_fields(x):
+    p = Measured(x)
+    for one in fields(p):
+        setattr(p, one.name, getattr(p, one.name) * 2)
+    return p
+
+
+@pytest.mark.parametrize("function", [names_of_fields, values_of_fields, change_of_fields])
+def test_loops_over_fields(function):
+    assert njit(function)(2.0) == function(2.0)

@@ -180,7 +180,7 @@ MODULES: dict[str, str] = {
         collections.OrderedDict.fromkeys coluber.get_or_empty coluber.view_text
         OrderedDict.eq OrderedDict.move_to_end OrderedDict.popitem dict.eq dict.ior dict.ne dict.or dict.pop dict.update
     """,
-    "coluber.lib.python.dataclass_functions": "dataclasses.asdict dataclasses.astuple dataclasses.replace",
+    "coluber.lib.python.dataclass_functions": "dataclasses.asdict dataclasses.astuple dataclasses.fields dataclasses.replace",
     "coluber.lib.python.deques": """
         deque.add deque.copy deque.extend deque.extendleft deque.imul deque.index deque.mul deque.remove
         deque.rotate

@@ -1,4 +1,4 @@
-"""``replace``, ``asdict`` and ``astuple`` of ``dataclasses``."""
+"""``replace``, ``fields``, ``asdict`` and ``astuple`` of ``dataclasses``."""
 
 from __future__ import annotations
 
@@ -92,3 +92,13 @@ def asdict(obj: Any) -> FunctionType | None:
 def astuple(obj: Any) -> FunctionType | None:
     """Return a tuple of the values of the fields, and so for objects in them."""
     return _of_fields(obj, dataclasses.astuple, "(", "{value}, ", ")")
+
+
+@implements("dataclasses.fields")
+def fields(class_or_instance: Any) -> FunctionType | None:
+    """Return the descriptions of the fields, whose attributes are known while compiling."""
+    cls = getattr(class_or_instance, "instance_class", None) or getattr(class_or_instance, "key", None)
+    if not isinstance(cls, type) or not dataclasses.is_dataclass(cls):
+        return None
+    found = dataclasses.fields(cls)
+    return lambda class_or_instance: found
