@@ -121,6 +121,63 @@ PROGRAMS = {
             noted(1), nothing(), nothing()
             return common(0, 0), calls, before, ways(tuple([50, 20, 10, 5]), 200)
     """,
+    "managers of inner functions": """
+        import contextlib
+        from contextlib import contextmanager
+
+        @jit
+        def main():
+            log = []
+
+            @contextmanager
+            def scope(name):
+                log.append("in " + name)
+                try:
+                    yield len(name)
+                except ValueError as error:
+                    log.append(str(error))
+                finally:
+                    log.append("out " + name)
+
+            @contextlib.contextmanager
+            def silent():
+                yield
+
+            with scope("a") as length, scope("bb") as other:
+                log.append(f"{length} {other}")
+            with silent(), scope("c"):
+                raise ValueError("refused")
+            return log
+    """,
+    "decorators that keep names": """
+        import functools
+        from functools import wraps
+
+        def counted(function):
+            @functools.wraps(function)
+            def wrapper(*args, **kwargs):
+                return function(*args, **kwargs) + 1
+            return wrapper
+
+        @jit
+        def main():
+            def doubled(function):
+                @wraps(function)
+                def wrapper(k):
+                    return function(k) * 2
+                return wrapper
+
+            @counted
+            def product(k, m=2):
+                return k * m
+
+            @doubled
+            @counted
+            def plain(k):
+                return k
+
+            return product(3), product(3, m=4), plain(5)
+    """,
     "order by a function": """
         from functools import cmp_to_key
 

@@ -45,6 +45,12 @@ def exit_generator(manager: Any, error: Any = None) -> FunctionType:
     return impl if error is None else impl_error
 
 
+@implements("contextlib.contextmanager")
+def contextmanager(func: Any) -> FunctionType:
+    """Return the generator function of an inner function: a call of it gives a generator, which ``with`` knows."""
+    return lambda func: func
+
+
 @implements("contextlib.suppress")
 def suppress(*exceptions: Any) -> FunctionType:
     """Return a manager that takes exceptions of some classes."""

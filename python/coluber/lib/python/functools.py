@@ -50,6 +50,16 @@ def cmp_to_key(mycmp: Any) -> FunctionType:
     return impl
 
 
+@implements("functools.wraps")
+def wraps(wrapped: Any, assigned: Any = None, updated: Any = None) -> FunctionType:
+    """Return a decorator that changes nothing compiled code sees: names and documentation of functions."""
+
+    def impl(wrapped, assigned=None, updated=None):
+        return lambda wrapper: wrapper
+
+    return impl
+
+
 @implements("functools.reduce")
 def reduce(function: Any, iterable: Any, initial: Any = _MISSING) -> FunctionType:
     """Join all items by a function of two."""
