@@ -227,8 +227,8 @@ def test_constants_of_other_scopes():
 
 
 def test_what_is_refused():
-    assert "string constant" in compile_error(program("return struct.pack(x, 1)"), "<i")
-    assert "string constant" in compile_error(program("return struct.pack(b'<i', 1)"), "<i")
+    assert "string constant" in compile_error(program("return struct.unpack(x, b'abcd')"), "<i")
+    assert "string constant" in compile_error(program("return struct.unpack(b'<i', x)"), b"abcd")
     assert "'P'" in compile_error(program("return struct.pack('P', x)"), 1)
     assert "more than 1000 values" in compile_error(program("return struct.unpack('2000B', x)"), b"")
     with pytest.raises(OverflowError, match="63 bits"):
@@ -236,3 +236,34 @@ def test_what_is_refused():
     with pytest.raises(NumbaError):
         njit(program("return struct.unpack('<Q', x)"))(1.5)
     check(program("return struct.pack('<Q', x)"), np.uint64(2**64 - 1))
+
+
+OF_ITEMS = [
+    "struct.pack('<3i', *items)",
+    "struct.pack('<b3i', 7, *items)",
+    "struct.pack('<3d', *[x / 2 for x in items])",
+    "struct.pack('>3H', *(x + 1 for x in items))",
+    "struct.pack('zz', *items)",
+    "THREE.pack(*items), TWO.pack(7, *items[:1])",
+    "struct.pack('>3H', *np.array(items))",
+    "struct.pack(f'<{len(items)}i', *items), struct.calcsize(f'<{len(items)}i')",
+    "struct.pack('<b' + 'h' * len(items), 1, *items)",
+    "struct.pack(b'<3i', *items), struct.pack(b'<2i', items[0], 5), struct.calcsize(b'<bi')",
+    "struct.pack('<z' + 'h' * len(items), *items)",
+]
+INTO = ["struct.pack_into('<3i', b, 2, *items)", "THREE.pack_into(b, 1, *items)", "struct.pack_into('<b3i', b, 0, 1, *items)"]
+SOURCE = "import struct\nTHREE, TWO = struct.Struct('<3i'), struct.Struct('<bi')\n"
+
+
+@pytest.mark.parametrize("call", OF_ITEMS)
+def test_items_of_a_sequence(call):
+    function = source(f"{SOURCE}def f(items):\n    return {call}\n")
+    for items in ([1, 2, 3], [1, 2], [1, 2, 2**40]):
+        check(function, items)
+
+
+@pytest.mark.parametrize("call", INTO)
+def test_items_of_a_sequence_into_a_buffer(call):
+    function = source(f"{SOURCE}def f(items):\n    b = bytearray(20)\n    {call}\n    return bytes(b)\n")
+    for items in ([1, 2, 3], [1, 2], [1, 2, 2**40]):
+        check(function, items)

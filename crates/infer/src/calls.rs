@@ -76,7 +76,10 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
         Kind::Function(object) => {
             let mut call = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object.id, &object.text, args);
             let is_of_library = crate::spread::takes_items(cx.host, object.id);
-            let spread = if is_of_library { crate::spread::call_of_library(cx, args, &mut call)? } else { None };
+            let spread = match crate::spread::call_with_items(cx, object.id, args)? {
+                None if is_of_library => crate::spread::call_of_library(cx, args, &mut call)?,
+                found => found,
+            };
             let found = match spread {
                 Some(found) => Some(found),
                 None => call(cx, args)?,

@@ -70,8 +70,34 @@ pub fn takes_items(host: &mut dyn Host, function: ObjId) -> bool {
     host.attribute(function, "_fields").is_some()
         || host.key(function).is_some_and(|key| {
             let is_known = crate::array_likes::takes_array_likes(&key) || key.starts_with("math.");
-            is_known && !host.has_overload(&format!("spread:{key}"))
+            is_known && !host.has_overload(&format!("spread:{key}")) || host.has_overload(&format!("rest:{key}"))
         })
+}
+
+/// `f(a, *items)` of a function of which the library has one that takes the items as its last argument.
+pub fn call_with_items(cx: &mut Cx<'_>, function: ObjId, args: &CallArgs) -> Rule {
+    let Some(star) = args.star.filter(|_| args.names.is_empty()) else { return Ok(None) };
+    let key = cx.host.key(function).map(|key| format!("rest:{key}"));
+    let Some(key) = key.filter(|key| cx.host.has_overload(key)) else { return Ok(None) };
+    let listed = match is_spread(star.ty) {
+        true => None,
+        false => builtins::call(cx, "builtins.list", &CallArgs::of(&[star]))?,
+    };
+    let items = listed.as_ref().map_or(star, Resolved::val);
+    let vals: Vec<Val> = args.positional.iter().copied().chain([items]).collect();
+    cx.check_settled(&vals)?;
+    let types: Vec<Ty> = vals.iter().map(|val| val.ty).collect();
+    let found = crate::calls::call_overload(cx, &key, &types, &[], &CallArgs::of(&vals))?;
+    Ok(found.map(|found| {
+        Resolved::one(found.val(), move |e, a| {
+            let mut operands = a.to_vec();
+            if let (Some(listed), Some((last, before))) = (&listed, a.split_last()) {
+                operands.truncate(before.len());
+                operands.push(e.resolved(listed, &[*last]));
+            }
+            e.resolved(&found, &operands)
+        })
+    }))
 }
 
 /// A call of a function of the library, whose parameters are not known.

@@ -96,7 +96,8 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
     "coluber.lib.python.structs": """
-        struct.calcsize struct.iter_unpack struct.pack struct.pack_into struct.unpack struct.unpack_from
+        rest:struct.pack rest:struct.pack_into struct.calcsize struct.iter_unpack struct.pack struct.pack_into struct.unpack
+        struct.unpack_from
     """,
     "coluber.lib.python.character_data": """
         html.escape html.unescape unicodedata.bidirectional unicodedata.category unicodedata.combining unicodedata.decimal

@@ -35,7 +35,10 @@ const REDUCTIONS: &[&str] = &[
 /// Calls the implementation of `key` for these arguments, if there is one: where that wants to know values, the one that is given for
 /// the types of constants.
 pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], args: &CallArgs) -> Rule {
-    let types = &types.iter().map(|ty| ty.bare()).collect::<Vec<_>>()[..];
+    // Text in pieces is put together where it is passed on; kernels can't.
+    let is_put_together = |ty: Ty| crate::text::is_deferred(ty) && !cx.options.cuda;
+    let plain = |ty: &Ty| if is_put_together(*ty) { Ty::string() } else { ty.bare() };
+    let types = &types.iter().map(plain).collect::<Vec<_>>()[..];
     if is_any_unsettled(&args.vals()) && cx.host.has_overload(key) {
         return Err(ask_overload(cx, key, types, names, args));
     }

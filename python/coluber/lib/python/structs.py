@@ -15,6 +15,8 @@ import numpy as np
 
 from coluber.core import errors, overloads, types
 from coluber.core.extending import bind, implements
+from coluber.lib.hosted import BYTES, INT, calling, is_bytes, is_text, site
+from coluber.lib.intrinsics import call_object
 from coluber.lib.kinds import is_array, is_integer_member, is_integral, is_none, is_real, is_unsigned, literal_str
 from coluber.lib.python.byte_arrays import ByteArray
 from coluber.lib.python.memory_views import MemoryView, ReadOnlyView
@@ -22,6 +24,7 @@ from coluber.lib.python.typed_arrays import TypedArray
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FunctionType
 
 _INTEGERS = "bBhHiIlLqQnN"
@@ -484,9 +487,66 @@ def _constant(ty: Any) -> Format:
     return parsed(literal_str(ty, "format"))
 
 
+def _is_constant(ty: Any) -> bool:
+    """Whether a format is known while compiling; for others, which are texts or bytes, the interpreter is called."""
+    return not (is_text(ty) or is_bytes(ty)) or isinstance(ty, (str, types.StringLiteral))
+
+
+def _pack_by_host(format: Any, *values: Any) -> bytes:  # noqa: A002
+    return struct.pack(format, *values)
+
+
+def _pack_items_by_host(format: Any, *values: Any) -> bytes:  # noqa: A002
+    return struct.pack(format, *values[:-1], *values[-1])
+
+
+_PACK, _PACK_ITEMS = site(_pack_by_host, BYTES), site(_pack_items_by_host, BYTES)
+
+
+def _by_host(place: str, count: int) -> FunctionType:
+    """Return the function that packs so many arguments where the format is not known."""
+    names = ["format", *(f"v{k}" for k in range(count))]
+    line = f"return call(place, gives, {', '.join(names)})"
+    return _made("pack", names, [line], call=call_object, place=place, gives=BYTES)
+
+
+def _of_items(form: Format, values: tuple[Any, ...], describe: Callable[..., Any], first: list[str]) -> FunctionType | None:
+    """Return the function for values of which the last are the items of one sequence: the format says how many they are."""
+    *before, items = values
+    name = "pack_into" if "buffer" in first else "pack"
+    names, count = _names(tuple(before)), len(form.items) - len(before)
+    parameters = [*first, *names, "items"]
+    if form.error:
+        return _made(name, parameters, _raising(form.error))
+    packing = describe(*before, *[items.dtype] * max(count, 0)) if isinstance(items.dtype, types.Type) else None
+    if packing is None:
+        return None
+    given = ", ".join([*first, *names, *(f"items[{k}]" for k in range(count))])
+    lines = [f"if len(items) != {count}:", f"    wrong({len(before)} + len(items))", f"return packing({given})"]
+    return _made(name, parameters, lines, packing=packing, wrong=_wrong_count(name, len(form.items)))
+
+
+def _wrong_count(name: str, expected: int) -> FunctionType:
+    text = f"{name} expected {expected} items for packing (got "
+
+    def wrong(count):
+        raise struct.error(text + str(count) + ")")
+
+    return wrong
+
+
+def _calcsize(format: Any) -> int:  # noqa: A002
+    return struct.calcsize(format)
+
+
+_CALCSIZE = calling(_calcsize, INT, "format")
+
+
 @implements("struct.calcsize")
 def calcsize(format: Any) -> FunctionType:  # noqa: A002
     """Return the bytes that a format has."""
+    if not _is_constant(format):
+        return _CALCSIZE
     form = _constant(format)
     return _made("calcsize", ["format"], _raising(form.error) if form.error else [f"return {form.size}"])
 
@@ -494,6 +554,8 @@ def calcsize(format: Any) -> FunctionType:  # noqa: A002
 @implements("struct.pack")
 def pack(format: Any, *values: Any) -> FunctionType | None:  # noqa: A002
     """Return values as bytes."""
+    if not _is_constant(format):
+        return _by_host(_PACK, len(values))
     return _pack(_constant(format), values, ("format",))
 
 
@@ -501,6 +563,22 @@ def pack(format: Any, *values: Any) -> FunctionType | None:  # noqa: A002
 def pack_into(format: Any, buffer: Any, offset: Any, *values: Any) -> FunctionType | None:  # noqa: A002
     """Write values into a buffer."""
     return _pack_into(_constant(format), buffer, values, ("format",)) if is_integral(offset) else None
+
+
+@implements("rest:struct.pack")
+def pack_items(format: Any, *values: Any) -> FunctionType | None:  # noqa: A002
+    """Return values, the last of which are those of a sequence, as bytes."""
+    if not _is_constant(format):
+        return _by_host(_PACK_ITEMS, len(values))
+    form = _constant(format)
+    return _of_items(form, values, lambda *each: _pack(form, each, ("format",)), ["format"])
+
+
+@implements("rest:struct.pack_into")
+def pack_items_into(format: Any, buffer: Any, offset: Any, *values: Any) -> FunctionType | None:  # noqa: A002
+    """Write values, the last of which are those of a sequence, into a buffer."""
+    form, first = _constant(format), ["format", "buffer", "offset"]
+    return _of_items(form, values, lambda *each: _pack_into(form, buffer, each, ("format",)), first)
 
 
 @implements("struct.unpack")
@@ -558,6 +636,14 @@ def _method_iter_unpack(form: Format, buffer: Any) -> FunctionType | None:
     return _iter_unpack(form, buffer, ())
 
 
+def _method_pack_items(form: Format, *values: Any) -> FunctionType | None:
+    return _of_items(form, values, lambda *each: _pack(form, each, ()), [])
+
+
+def _method_pack_items_into(form: Format, buffer: Any, offset: Any, *values: Any) -> FunctionType | None:
+    return _of_items(form, values, lambda *each: _pack_into(form, buffer, each, ()), ["buffer", "offset"])
+
+
 _METHODS: dict[str, Any] = {
     "pack": _method_pack,
     "pack_into": _method_pack_into,
@@ -565,6 +651,18 @@ _METHODS: dict[str, Any] = {
     "unpack_from": _method_unpack_from,
     "iter_unpack": _method_iter_unpack,
 }
+# Those whose last argument is a sequence of values.
+_METHODS_OF_ITEMS = {"pack": _method_pack_items, "pack_into": _method_pack_items_into}
+
+
+def _method_of(key: str) -> tuple[Any, str]:
+    """Return what describes the method of a key, and its format; None in the place of the first for other keys."""
+    kind, _, of_items = key.partition(":")
+    takes_items = kind in ("spread", "rest") and of_items.startswith(_METHOD)
+    name, space, text = (of_items if takes_items else key).removeprefix(_METHOD).partition(" ")
+    known = takes_items or key.startswith(_METHOD)
+    methods = _METHODS_OF_ITEMS if takes_items else _METHODS
+    return (methods.get(name) if known and space else None), text
 
 
 class _Provider:
@@ -572,16 +670,12 @@ class _Provider:
 
     def has(self, key: str) -> bool:
         """Whether there is a method under a key."""
-        name, space, _ = key.removeprefix(_METHOD).partition(" ")
-        return key.startswith(_METHOD) and space == " " and name in _METHODS
+        return _method_of(key)[0] is not None
 
     def find(self, key: str, positional: tuple[Any, ...], named: dict[str, Any]) -> FunctionType | None:
         """Return what implements a call, or None."""
-        if not self.has(key):
-            return None
-        name, _, text = key.removeprefix(_METHOD).partition(" ")
-        describe = _METHODS[name]
-        bound = bind(describe, (parsed(text), *positional), named)
+        describe, text = _method_of(key)
+        bound = None if describe is None else bind(describe, (parsed(text), *positional), named)
         return None if bound is None else describe(*bound[0], **bound[1])
 
 
