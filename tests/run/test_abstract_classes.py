@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import collections
 import collections.abc
 import numbers
 
@@ -250,3 +251,43 @@ def squares(n):
 def test_fields_of_an_abstract_class_without_fields():
     check(areas, 4)
     check(squares, 3.0)
+
+
+MORE = [
+    *ABSTRACT,
+    collections.abc.Collection,
+    collections.abc.Container,
+    collections.abc.ItemsView,
+    collections.abc.Iterator,
+    collections.abc.KeysView,
+    collections.abc.MappingView,
+    collections.abc.MutableMapping,
+    collections.abc.MutableSet,
+    collections.abc.Reversible,
+    collections.abc.ValuesView,
+]
+
+
+@pytest.mark.parametrize("cls", MORE, ids=[cls.__name__ for cls in MORE])
+def test_views_iterators_and_slices(cls):
+    def of_views(n):
+        d = {n: 1}
+        return isinstance(d.keys(), cls), isinstance(d.values(), cls), isinstance(d.items(), cls)
+
+    def of_iterators(n):
+        numbers = [n]
+        return (
+            isinstance(iter(numbers), cls),
+            isinstance(iter({n: 1}), cls),
+            isinstance(enumerate(numbers), cls),
+            isinstance(zip(numbers, numbers), cls),
+            isinstance(reversed(numbers), cls),
+            isinstance(map(abs, numbers), cls),
+            isinstance((k for k in numbers), cls),
+        )
+
+    def of_others(n):
+        return isinstance(slice(1, n), cls), isinstance(collections.deque([n]), cls), isinstance(range(n), cls)
+
+    for function in (of_views, of_iterators, of_others):
+        check(function, 3)

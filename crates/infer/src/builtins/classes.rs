@@ -6,7 +6,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
-use coluber_types::{DictForm, Kind, ListForm, ObjId, Ty};
+use coluber_types::{DictForm, DictPart, Kind, ListForm, ObjId, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
@@ -155,6 +155,30 @@ fn is_of_numbers(ty: Ty, name: &str) -> bool {
 const OF_ARRAYS: &[&str] = &["Buffer", "Collection", "Container", "Iterable", "Sized"];
 const OF_NONE: &str = "Hashable";
 
+/// The abstract classes of what has a class that compiled code has no name for.
+fn abstract_classes(ty: Ty) -> Option<&'static [&'static str]> {
+    Some(match ty.kind() {
+        Kind::List { form: ListForm::Deque, .. } => OF_DEQUES,
+        Kind::DictView { part: DictPart::Keys, .. } => OF_KEYS,
+        Kind::DictView { part: DictPart::Values, .. } => OF_VALUES,
+        Kind::DictView { part: DictPart::Items, .. } => OF_ITEMS,
+        Kind::DictIter { .. } | Kind::RangeIter { .. } | Kind::ArrayIter(_) | Kind::TupleIter(_) => OF_ITERATORS,
+        Kind::ListIter(_) | Kind::Enumerate(_) | Kind::Zip(_) | Kind::Reversed(_) => OF_ITERATORS,
+        Kind::StrIter | Kind::BytesIter => OF_ITERATORS,
+        _ => return None,
+    })
+}
+
+const OF_DEQUES: &[&str] =
+    &["Collection", "Container", "Iterable", "MutableSequence", "Reversible", "Sequence", "Sized"];
+const OF_KEYS: &[&str] =
+    &["Collection", "Container", "Iterable", "KeysView", "MappingView", "Reversible", "Set", "Sized"];
+const OF_ITEMS: &[&str] =
+    &["Collection", "Container", "ItemsView", "Iterable", "MappingView", "Reversible", "Set", "Sized"];
+const OF_VALUES: &[&str] =
+    &["Collection", "Container", "Hashable", "Iterable", "MappingView", "Reversible", "Sized", "ValuesView"];
+const OF_ITERATORS: &[&str] = &["Hashable", "Iterable", "Iterator"];
+
 /// Whether the class that a value has is derived from an abstract one, such as `numbers.Number`, or registered there.
 fn is_of_abstract(cx: &mut Cx<'_>, x: Val, class: ObjId, key: &str) -> Option<bool> {
     let name = key.strip_prefix("collections.abc.").or(key.strip_prefix("numbers."))?;
@@ -168,7 +192,17 @@ fn is_of_abstract(cx: &mut Cx<'_>, x: Val, class: ObjId, key: &str) -> Option<bo
         _ if plain.is_number() => return Some(is_of_numbers(plain, name)),
         _ => {}
     }
-    let own = class_of(cx, x).ok().flatten()?.val().ty;
+    if let Kind::Gen { .. } = plain.kind() {
+        // It may stand for another iterator, such as `map`.
+        return (name != "Generator").then(|| OF_ITERATORS.contains(&name));
+    }
+    if let Some(names) = abstract_classes(plain) {
+        return Some(names.contains(&name));
+    }
+    let own = match plain.kind() {
+        Kind::Slice { .. } => class_named(cx, "slice")?,
+        _ => class_of(cx, x).ok().flatten()?.val().ty,
+    };
     match own.kind() {
         Kind::Function(own) | Kind::ExceptionClass(own) => Some(cx.host.is_subclass(own.id, class)),
         _ => None,
@@ -328,7 +362,7 @@ fn has_late_field(cx: &mut Cx<'_>, x: Val, name: &str) -> Result<Resolved> {
 
 /// Whether the class of a value has a special method such as `__iter__`, which compiled code may not call by this name; None where the class
 /// is not known, or is one of the program, whose methods are.
-fn has_special_method(cx: &mut Cx<'_>, x: Val, name: &str) -> Result<Option<bool>> {
+pub fn has_special_method(cx: &mut Cx<'_>, x: Val, name: &str) -> Result<Option<bool>> {
     if !(name.starts_with("__") && name.ends_with("__")) || x.ty.shape().is_some() {
         return Ok(None);
     }
