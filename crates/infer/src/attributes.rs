@@ -58,7 +58,7 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     }
     let is_field = |ty: Ty| ty.shape().is_some_and(|shape| shape.class().field(name).is_some());
     let of_object = matches!(val.ty.kind(), Kind::Optional(inner) if is_field(*inner));
-    if !of_object && crate::methods::exists(val.ty, name) {
+    if !of_object && (crate::methods::exists(val.ty, name) || crate::special_names::exists(cx, val, name)?) {
         return Ok(crate::methods::bound(val, name));
     }
     if !of_object && let Some(found) = of_program(cx, val, name)? {

@@ -46,6 +46,7 @@ mod plain_index;
 mod records;
 mod shared;
 mod sites;
+mod special_names;
 mod spread;
 mod streams;
 mod strings;

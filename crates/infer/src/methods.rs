@@ -171,6 +171,9 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     if let Some(found) = crate::instances::call_method(cx, receiver, name, args)? {
         return Ok(Some(found));
     }
+    if let Some(found) = crate::special_names::call(cx, name, args)? {
+        return Ok(Some(found));
+    }
     let takes_arrays =
         receiver.ty.is_array() || name != "shuffle" && crate::attributes::family(receiver.ty) == "generator";
     if takes_arrays
@@ -225,12 +228,7 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
         }
     }
     let family = crate::attributes::family(receiver.ty);
-    // Text in pieces is put together where it is passed on; kernels can't.
-    let given = |val: &Val| match crate::text::is_deferred(val.ty) && !cx.options.cuda {
-        true => Ty::string(),
-        false => val.ty,
-    };
-    let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(given).collect();
+    let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
     let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
     let families = std::iter::once(family).chain(crate::attributes::general_family(receiver.ty));
     for key in families.map(|f| format!("{f}.{name}")).chain([format!("method:{name}")]) {
