@@ -31,5 +31,5 @@ def test_texts_of_pairs_of_quotient_and_remainder() -> None:
         except ZeroDivisionError as error:
             return str(error)
 
-    check(of_pair, 5, 0)
-    check(of_pair, 5, 3)
+    for operands in ((5, 0), (5, 3), (7, 0.0), (2.5, 0), (2.5, 0.0), (True, False), (2.5, 1.0)):
+        check(of_pair, *operands)

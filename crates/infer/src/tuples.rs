@@ -407,7 +407,7 @@ pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
                 .collect()
         }));
     }
-    if let Some(found) = crate::lists::unpack(val.ty, count, true) {
+    if let Some(found) = crate::lists::unpack(val.ty, count, cx.options.minor >= 14) {
         return Ok(found);
     }
     if let Kind::Record { .. } = val.ty.kind()

@@ -3,6 +3,11 @@
 use crate::host::Options;
 use coluber_ops::BinOp;
 
+/// The text of `divmod` of floats, where it is not that of an operator.
+pub fn of_divmod(options: &Options) -> Option<&'static str> {
+    (!options.cuda && options.minor < 14).then_some("float divmod()")
+}
+
 /// The text for an operator, of integers or of floats. In kernels it is that of the newest CPython.
 pub fn text(op: BinOp, of_integers: bool, options: &Options) -> &'static str {
     if options.cuda || options.minor >= 14 {

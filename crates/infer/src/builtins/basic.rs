@@ -10,7 +10,7 @@ use crate::{numbers, operators, strings};
 use coluber_base::{Name, Result};
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
-use coluber_ops::BinOp;
+use coluber_ops::{BinOp, CmpOp};
 use coluber_types::{FloatTy, Kind, Literal, Ty};
 
 /// The rows.
@@ -84,7 +84,14 @@ fn divmod(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let q = operators::binary(cx, BinOp::FloorDiv, a, b, false)?;
     let r = operators::binary(cx, BinOp::Mod, a, b, false)?;
     let ty = Ty::tuple(vec![q.val().ty, r.val().ty]);
+    let is_of_floats = q.val().ty.is_float() && !cx.options.numpy_errors;
+    let zero = crate::zero_division::of_divmod(&cx.options).filter(|_| is_of_floats);
     Ok(Some(Resolved::one(Val { ty, weak: a.weak && b.weak }, move |e, args| {
+        if let Some(text) = zero {
+            let divisor = e.coerce(args[1], Ty::float64());
+            let ok = e.compare_int(CmpOp::Ne, divisor, 0);
+            e.guard("ZeroDivisionError", text, ok);
+        }
         let (q, r) = (e.resolved(&q, args), e.resolved(&r, args));
         e.pack(&[q, r], ty)
     })))

@@ -8,12 +8,12 @@ use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::{ListForm, Ty};
 
-/// The items of a list of this length; `whole` says whether it is what the program unpacks, and not made of that.
-pub fn unpack(list: Ty, count: usize, whole: bool) -> Option<Resolved> {
+/// The items of a list of this length; `told` says whether the text for too many names both numbers.
+pub fn unpack(list: Ty, count: usize, told: bool) -> Option<Resolved> {
     let item = item_of(list)?;
     Some(Resolved::many(vec![item_val(item); count], move |e, a| {
         let length = e.list_len(a[0]);
-        check_count(e, length, count, whole);
+        check_count(e, length, count, told);
         (0..count).map(|k| nth(e, a[0], k, item)).collect()
     }))
 }
@@ -24,7 +24,7 @@ fn nth(e: &mut Emitter<'_>, list: Value, k: usize, item: Ty) -> Value {
 }
 
 /// Raises ValueError unless there are as many items as variables. `told` says whether the text for too many names both numbers, which is so
-/// where CPython (3.14) knows the length beforehand.
+/// in CPython 3.14 where it knows the length beforehand.
 pub fn check_count(e: &mut Emitter<'_>, length: Value, count: usize, told: bool) {
     let enough = e.compare_int(CmpOp::Ge, length, count as i64);
     guard_count(e, &format!("not enough values to unpack (expected {count}, got "), length, enough);
