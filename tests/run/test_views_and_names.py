@@ -70,7 +70,8 @@ def test_members():
 def views(d):
     return (
         list(reversed(d.items())), list(reversed(d.keys())), list(reversed(d.values())), str(d.keys()), repr(d.values()),
-        f"{d.items()}", ["a", "z"] & d.keys(), ("a",) | d.keys(), ["a", "q"] - d.keys(), d.fromkeys("xy", 1), d.fromkeys([1]),
+        f"{d.items()}", "%s" % d.keys(), "%r" % d.values(), "<%40s>" % d.keys(), "%-40r|%d" % (d.items(), 1),
+        ["a", "z"] & d.keys(), ("a",) | d.keys(), ["a", "q"] - d.keys(), d.fromkeys("xy", 1), d.fromkeys([1]),
     )  # fmt: skip
 
 

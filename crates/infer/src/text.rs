@@ -205,6 +205,7 @@ fn percent_values(operand: Val) -> Option<(Vec<Val>, bool)> {
     }
     let is_one = match operand.ty.unliteral().kind() {
         Kind::None | Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) | Kind::Instance(_) => true,
+        Kind::DictView { .. } => true,
         Kind::List { form, .. } => *form != ListForm::Tuple,
         Kind::Enum { value, .. } => value.tuple_items().is_none(),
         _ => is_text(operand.ty),
