@@ -10,7 +10,7 @@ import errno
 import pytest
 
 from coluber import njit
-from tests.run.support import check, compile_error, outcome
+from tests.run.support import check, compile_error, outcome, source
 
 
 class Coded(Exception):
@@ -287,3 +287,9 @@ def test_exceptions_with_any_arguments_leave():
     found, expected = njit(made_with_arguments)(2), made_with_arguments(2)
     assert vars(found) == vars(expected)
     assert "do not fit its __init__(self, code, *args)" in compile_error(unknown_name, 1)
+
+
+def test_questions_whether_exceptions_have_an_attribute_are_refused():
+    for question in ("hasattr(error, 'code')", "getattr(error, 'code', -1)"):
+        body = f"try:\n        raise Exception(n)\n    except Exception as error:\n        return {question}"
+        assert "has the attribute 'code' is not known" in compile_error(source(f"def f(n):\n    {body}\n"), 1)

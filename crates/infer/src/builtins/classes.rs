@@ -316,6 +316,7 @@ fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(name) = name.literal_str() else {
         return Err(cx.error("hasattr() needs a constant name"));
     };
+    refuse_exception(cx, x, name)?;
     if let Some(all) = crate::instances::one_of::members(x.ty) {
         return of_each(cx, all, args, hasattr);
     }
@@ -328,6 +329,15 @@ fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         None => has_attribute(cx, x, name),
     };
     Ok(Some(Resolved::constant(Ty::literal_bool(known))))
+}
+
+/// What a caught exception has is known where the handler reads it only.
+fn refuse_exception(cx: &Cx<'_>, x: Val, name: &str) -> Result<()> {
+    if !crate::handled::may_be(x.ty) {
+        return Ok(());
+    }
+    let text = format!("whether an exception has the attribute '{name}' is not known while compiling");
+    Err(cx.unsupported(text).hint("catch the classes that have it in a clause of their own"))
 }
 
 /// A question about the first argument, whose value has one of several types.
@@ -389,6 +399,9 @@ fn getattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         && let Some(all) = crate::instances::one_of::members(x.ty)
     {
         return of_each(cx, all, args, getattr);
+    }
+    if let Some(&[x, name, _]) = positional(args, 3..=3) {
+        refuse_exception(cx, x, name.literal_str().unwrap_or_default())?;
     }
     if let Some(&[x, name, default]) = positional(args, 3..=3)
         && let Some(text) = name.literal_str()
