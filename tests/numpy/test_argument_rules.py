@@ -50,6 +50,9 @@ ROWS = [
     ("np.argmax(a,keepdims=True)", ONLY),
     ("np.unwrap(a,period=5), np.maximum.reduce(a,dtype='f4'), np.minimum.reduce(a,axis=1,dtype=np.int64)", WHOLE.astype("i4")),
     ("np.isin(a,b,kind=None), np.isin(a,b,kind='sort'), np.isin(a,b,kind='table')", WHOLE, WHOLE[0] + 2),
+    ("np.clip(a,1,3,out=b), np.clip(a,None,2,out=b), np.clip(a,b,None,out=b)", VECTOR.astype(int), VECTOR * 0),
+    ("np.clip(a,a[1],a[2],out=a.copy()), a.clip(min=a[1],out=a.copy())", np.array([1, 2, 3], "M8[s]")),
+    ("np.clip(a,0.5,2,out=b)", MATRIX, np.zeros((2, 3, 4))),
 ]
 
 # Functions with where=, and what else they are given.
@@ -87,6 +90,10 @@ REFUSED = [
     ("np.pad(a, 1, mode='sideways', stat_length=1)", "mode 'sideways' is not supported"),
     ("np.isin(a, a, kind='quick')", "Invalid kind: 'quick'. Please use None, 'sort' or 'table'."),
     ("np.var(a, dtype=np.int32)", "the argument 'dtype' must be one of floats or complex numbers, not int32"),
+    (
+        "np.clip(a, 0.1, 0.9, out=np.zeros(6, int))",
+        "output from dtype('float64') to dtype('int64') with casting rule 'same_kind'",
+    ),
 ]
 
 

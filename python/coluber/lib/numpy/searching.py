@@ -434,14 +434,16 @@ def clip(
         raise errors.TypingError("clip takes either a_min and a_max or min and max")
     bounds = (min, max) if by_name else (a_min, a_max)
     low, high = (_given(ty) and not _is_beyond(a, ty, is_low) for ty, is_low in zip(bounds, (True, False), strict=True))
-    clipped = _between if _is_simple(a, bounds) else _clipped(low and _least(a, bounds[0]), high and _most(a, bounds[1]))
-    store = _stored(out)
+    if is_none(out) and _is_simple(a, bounds):
+        clipped = _between
+    else:
+        clipped = _clipped(low and _least(a, bounds[0]), high and _most(a, bounds[1]))
 
     def impl(a, a_min=None, a_max=None, out=None, *, min=None, max=None):  # noqa: A002
-        return store(clipped(a, a_min, a_max), out)
+        return clipped(a, a_min, a_max, out)
 
     def impl_named(a, a_min=None, a_max=None, out=None, *, min=None, max=None):  # noqa: A002
-        return store(clipped(a, min, max), out)
+        return clipped(a, min, max, out)
 
     return impl_named if by_name else impl
 
@@ -511,7 +513,7 @@ def _is_simple(a: Any, bounds: tuple[Any, Any]) -> bool:
     return is_array(a) and a.dtype == types.float64 and a.layout == "C" and a.ndim > 0 and all(is_real(ty) for ty in bounds)
 
 
-def _between(a, low, high):
+def _between(a, low, high, out):
     """Move elements between two numbers; one comparison a bound is enough where none is a NaN."""
     least, most, index = np.float64(low), np.float64(high), np.uint64
     result = np.empty(a.shape, np.float64)
@@ -527,19 +529,19 @@ def _between(a, low, high):
 
 
 def _clipped(least: Any, most: Any) -> FunctionType:
-    """Return ``(a, low, high)`` for the bounds that are given, of which each has a function."""
+    """Return ``(a, low, high, out)`` for the bounds that are given, of which each has a function."""
 
-    def both(a, low, high):
-        return np.minimum(np.maximum(a, least(low)), most(high))
+    def both(a, low, high, out):
+        return np.minimum(np.maximum(a, least(low)), most(high), out)
 
-    def above(a, low, high):
-        return np.maximum(a, least(low))
+    def above(a, low, high, out):
+        return np.maximum(a, least(low), out)
 
-    def below(a, low, high):
-        return np.minimum(a, most(high))
+    def below(a, low, high, out):
+        return np.minimum(a, most(high), out)
 
-    def unbound(a, low, high):
-        return np.positive(a)
+    def unbound(a, low, high, out):
+        return np.positive(a, out)
 
     if least:
         return both if most else above
@@ -571,21 +573,6 @@ def _most(a: Any, bound: Any) -> FunctionType:
         return _as_it_is
     most = int(a.dtype.maxval)
     return lambda bound: min(bound, most)
-
-
-def _stored(out: Any) -> FunctionType:
-    """Return ``(result, out)``: the result, or the array for it."""
-
-    def new(result, out):
-        return result
-
-    def given(result, out):
-        if result.shape != out.shape:
-            raise ValueError("the array for the result has another shape")
-        out[...] = result
-        return out
-
-    return given if is_array(out) else new
 
 
 def _is_beyond(a: Any, bound: Any, is_low: bool) -> bool:
