@@ -53,6 +53,7 @@ ROWS = [
     ("np.clip(a,1,3,out=b), np.clip(a,None,2,out=b), np.clip(a,b,None,out=b)", VECTOR.astype(int), VECTOR * 0),
     ("np.clip(a,a[1],a[2],out=a.copy()), a.clip(min=a[1],out=a.copy())", np.array([1, 2, 3], "M8[s]")),
     ("np.clip(a,0.5,2,out=b)", MATRIX, np.zeros((2, 3, 4))),
+    ("np.add.outer(a,2.0), np.subtract.outer(3,a), np.add.outer(2,a.astype('i1')), np.add.outer(a,[1,2])", VECTOR.astype("f4")),
 ]
 
 # Functions with where=, and what else they are given.

@@ -441,6 +441,10 @@ def _outer(op: _Operation, A: Any, B: Any) -> FunctionType | None:  # noqa: N803
         listed, first, second = op.ufunc, to_array(A), to_array(B)
         return lambda A, B: listed.outer(first(A), second(B))  # noqa: N803
     function = op.ufunc
+    # A number counts as an array of its own type.
+    if is_number(A) != is_number(B):
+        first, second = np.asarray if is_number(A) else _itself, np.asarray if is_number(B) else _itself
+        return lambda A, B: function.outer(first(A), second(B))  # noqa: N803
     rank = B.ndim if is_array(B) else 0
     ones = (1,) * rank
     if not is_array(A):
@@ -454,6 +458,10 @@ def _outer(op: _Operation, A: Any, B: Any) -> FunctionType | None:  # noqa: N803
         return function(A.reshape(A.shape + ones), B)
 
     return impl
+
+
+def _itself(x):
+    return x
 
 
 def _at(op: _Operation, a: Any, indices: Any, b: Any = None) -> FunctionType | None:
