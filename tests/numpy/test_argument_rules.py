@@ -54,6 +54,15 @@ ROWS = [
     ("np.clip(a,a[1],a[2],out=a.copy()), a.clip(min=a[1],out=a.copy())", np.array([1, 2, 3], "M8[s]")),
     ("np.clip(a,0.5,2,out=b)", MATRIX, np.zeros((2, 3, 4))),
     ("np.add.outer(a,2.0), np.subtract.outer(3,a), np.add.outer(2,a.astype('i1')), np.add.outer(a,[1,2])", VECTOR.astype("f4")),
+    (
+        "np.var(a,dtype='c16'), np.std(a,0,dtype='c16'), a.var(dtype='c16',axis=1,keepdims=True), np.var(a+1j,dtype='c16')",
+        WHOLE,
+    ),
+    (
+        "np.nanvar(a,dtype='c16'), np.nanstd(a,0,dtype='c16'), np.std(a,dtype='c16',where=a>2), np.nanvar(a,dtype='c16',out=b)",
+        MATRIX,
+        ONLY + 0j,
+    ),
 ]
 
 # Functions with where=, and what else they are given.

@@ -43,7 +43,7 @@ from coluber.lib.numpy.reductions import (
     sum_fold,
 )
 from coluber.lib.numpy.several_axes import over_merged_axes
-from coluber.lib.numpy.statistics import std, var
+from coluber.lib.numpy.statistics import as_dtype_asks, std, var
 from coluber.lib.numpy.time_functions import extremes_of_dates, positions_of_extremes
 
 TYPE_CHECKING = False
@@ -422,7 +422,8 @@ def _deltas(ddof: Any, correction: Any) -> FunctionType:
 def _stored_part(a: Array, axis: Any, dtype: Any, out: Any, keepdims: Any) -> FunctionType:
     """Return ``(result, out)`` for results as real as variances are."""
     result = _mean_type(a, dtype)
-    return stored("true_divide", result.underlying_float if is_complex(result) else result, out, result_ndim(a, axis, keepdims))
+    is_part = is_none(dtype) and is_complex(result)
+    return stored("true_divide", result.underlying_float if is_part else result, out, result_ndim(a, axis, keepdims))
 
 
 def _squares(complex_numbers: bool) -> FunctionType:
@@ -460,6 +461,7 @@ def _spread(
         return over_merged_axes(function, a, axis, keepdims, given, ("where", "mean"))
     variance, store = _variance(a, axis, dtype, keepdims, mean), _stored_part(a, axis, dtype, out, keepdims)
     masked, deltas = _masked(a, where), _deltas(ddof, correction)
+    finish = as_dtype_asks(finish, dtype, result_ndim(a, axis, keepdims))
 
     def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None):
         return store(finish(variance(masked(a, where), axis, deltas(ddof, correction), mean)), out)

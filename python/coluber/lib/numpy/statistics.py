@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
+    from coluber.core.types import Type
+
 
 def _check_axis(axis: Any) -> None:
     if not (is_none(axis) or is_integer(axis)):
@@ -150,9 +152,9 @@ def _spread(root: bool, arguments: tuple[Any, ...]) -> FunctionType | None:
     is_real_of_complex = is_complex(a.dtype) and not is_none(dtype) and not is_complex(dtype_type(dtype))
     plain = where is True and mean is None and (is_none(axis) or is_integer(axis)) and not is_real_of_complex
     variance = _variance(a, axis, dtype, keepdims) if plain else _general_variance(a, axis, dtype, keepdims, where, mean)
-    corrected, finish = not is_none(correction), np.sqrt if root else _itself
-    result = types.float64 if is_integral(a.dtype) else a.dtype.underlying_float if is_complex(a.dtype) else a.dtype
-    store = stored("sqrt" if root else "true_divide", result, out, result_ndim(a, axis, keepdims))
+    corrected, ndim = not is_none(correction), result_ndim(a, axis, keepdims)
+    finish = as_dtype_asks(np.sqrt if root else _itself, dtype, ndim)
+    store = stored("sqrt" if root else "true_divide", _spread_type(a.dtype, dtype), out, ndim)
 
     def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
         return store(finish(variance(a, axis, ddof)), out)
@@ -166,6 +168,23 @@ def _spread(root: bool, arguments: tuple[Any, ...]) -> FunctionType | None:
     if not plain:
         return impl_general
     return impl_corrected if corrected else impl
+
+
+def _spread_type(element: Type, dtype: Any) -> Type:
+    """Return the type of variances of elements."""
+    if not is_none(dtype):
+        return dtype_type(dtype)
+    return types.float64 if is_integral(element) else element.underlying_float if is_complex(element) else element
+
+
+def as_dtype_asks(finish: Any, dtype: Any, ndim: int) -> FunctionType:
+    """Return what is made of variances of some axes: complex numbers where a complex dtype is given."""
+    if is_none(dtype) or not is_complex(dtype_type(dtype)):
+        return finish
+    number = numpy_class(dtype_type(dtype))
+    if ndim == 0:
+        return lambda variance: number(finish(variance))
+    return lambda variance: finish(variance).astype(number)
 
 
 def _itself(x):
