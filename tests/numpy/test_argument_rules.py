@@ -63,6 +63,9 @@ ROWS = [
         MATRIX,
         ONLY + 0j,
     ),
+    ("a[b,...], a[...,b], a[b,b,...], a[b]", WHOLE, np.array(1)),
+    ("a[b,...], a[...,b], a[b]", VECTOR, np.array(1)),
+    ("a[a>2,...]=b\nreturn a", VECTOR, np.ones((1, 1))),
 ]
 
 # Functions with where=, and what else they are given.
@@ -104,6 +107,7 @@ REFUSED = [
         "np.clip(a, 0.1, 0.9, out=np.zeros(6, int))",
         "output from dtype('float64') to dtype('int64') with casting rule 'same_kind'",
     ),
+    ("a[a > 2] = a.reshape(1, 6)", "requires a 0 or 1-dimensional input, input has 2 dimensions"),
 ]
 
 

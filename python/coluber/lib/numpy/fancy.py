@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import elements, in_parallel, strided_view
@@ -278,7 +278,7 @@ def getitem(a: Any, b: Any) -> FunctionType | None:
     if plan is None:
         return None
     if plan.rank == 0:
-        return _one(plan)
+        return _one(plan, isinstance(b, types.BaseTuple) and types.ellipsis in b.types)
     if _is_whole_mask(a, plan):
         return _masked(a, plan)
     return _from_first_axis(plan) if _is_of_first_axis(plan) else _chosen(plan)
@@ -309,19 +309,24 @@ def _with_array(before: FunctionType, k: int) -> FunctionType:
     return index
 
 
-def _one(plan: Plan) -> FunctionType:
-    """Return the function for arrays of no axes: they are integers, but the result is a copy."""
+def _one(plan: Plan, has_ellipsis: bool) -> FunctionType:
+    """Return the function for arrays of no axes: they are integers, but the result is a copy. Beside `...` it is an array."""
     locate, before_only = _located(plan), plan.suffix == plan.prefix == 0
 
     def element(a, at):
         rows, place, _, _ = locate(a, at)
         return rows[np.uint64(place)]
 
+    def element_as_array(a, at):
+        return np.asarray(element(a, at))
+
     def part(a, at):
         rows, place, before, _ = locate(a, at)
         return rows[(*((slice(None),) * len(before)), np.uint64(place))].copy()
 
-    return element if before_only else part
+    if not before_only:
+        return part
+    return element_as_array if has_ellipsis else element
 
 
 def _from_first_axis(plan: Plan) -> FunctionType:
@@ -429,6 +434,11 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
     is_scalar = not is_array(c) or c.ndim == 0
     if plan.rank == 0:
         return _set_one(plan, c)
+    if _is_one_mask(a, b) and is_array(c) and c.ndim > 1:
+        raise errors.TypingError(
+            "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, "
+            f"input has {c.ndim} dimensions: make it a vector by `ravel()`"
+        )
     # An array of bools may be its own mask.
     if _is_whole_mask(a, plan) and not isinstance(a.dtype, types.Boolean) and (is_scalar or c.ndim == 1):
         return _set_masked_all(a, plan, _scalar(c)) if is_scalar else _set_masked(a, plan)
@@ -603,6 +613,12 @@ def fit_value(have: int, want: int) -> FunctionType:
 
 
 # ------------------------------------------------------------------------------------------- masks of the whole array
+
+
+def _is_one_mask(a: Array, at: Any) -> bool:
+    """Whether the index is one mask of all axes, and nothing else, which NumPy assigns to by rules of its own."""
+    mask = at.types[0] if isinstance(at, types.BaseTuple) and len(at) == 1 else at
+    return a.ndim > 0 and is_array(mask, a.ndim) and isinstance(mask.dtype, types.Boolean)
 
 
 def _is_whole_mask(a: Array, plan: Plan) -> bool:
