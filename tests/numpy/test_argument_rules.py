@@ -66,6 +66,7 @@ ROWS = [
     ("a[b,...], a[...,b], a[b,b,...], a[b]", WHOLE, np.array(1)),
     ("a[b,...], a[...,b], a[b]", VECTOR, np.array(1)),
     ("a[a>2,...]=b\nreturn a", VECTOR, np.ones((1, 1))),
+    ("a.byteswap(), a.byteswap().flags.f_contiguous, a.T.byteswap().flags.c_contiguous", WHOLE.T),
 ]
 
 # Functions with where=, and what else they are given.

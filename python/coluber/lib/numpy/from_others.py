@@ -158,13 +158,17 @@ def byteswap(a: Any, inplace: Any = False) -> FunctionType | None:
     number, size = numpy_class(a.dtype), np.dtype(a.dtype.name).itemsize
     part = size // 2 if is_complex(a.dtype) else size
 
-    def impl(a, inplace=False):
-        result = a.copy()
-        data = result.ravel().view(np.uint8)
+    def swapped(a):
+        data = a.copy().ravel().view(np.uint8)
         for low in range(0, data.size, part):
             for k in range(part // 2):
                 data[low + k], data[low + part - 1 - k] = data[low + part - 1 - k], data[low + k]
         return data.view(number).reshape(a.shape)
+
+    is_reversed = a.layout == "F" and a.ndim > 1
+
+    def impl(a, inplace=False):
+        return swapped(a.T).T if is_reversed else swapped(a)
 
     def impl_inplace(a, inplace=False):
         a[...] = impl(a)
