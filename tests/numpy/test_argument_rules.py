@@ -67,6 +67,12 @@ ROWS = [
     ("a[b,...], a[...,b], a[b]", VECTOR, np.array(1)),
     ("a[a>2,...]=b\nreturn a", VECTOR, np.ones((1, 1))),
     ("a.byteswap(), a.byteswap().flags.f_contiguous, a.T.byteswap().flags.c_contiguous", WHOLE.T),
+    (
+        "np.add(a,5,dtype='u1'), np.divmod(a,5,dtype='u1'), np.ldexp(b,a), np.ldexp(b,3), np.ldexp(b,True)",
+        WHOLE.astype("u1"),
+        MATRIX,
+    ),
+    ("np.divmod(a,2.5,dtype='i4',casting='unsafe'), np.add(a,2.5,dtype='i4',casting='unsafe'), np.gcd(a,True)", WHOLE),
 ]
 
 # Functions with where=, and what else they are given.
@@ -108,7 +114,12 @@ REFUSED = [
         "np.clip(a, 0.1, 0.9, out=np.zeros(6, int))",
         "output from dtype('float64') to dtype('int64') with casting rule 'same_kind'",
     ),
-    ("a[a > 2] = a.reshape(1, 6)", "requires a 0 or 1-dimensional input, input has 2 dimensions"),
+    ("a.__setitem__(a > 2, a.reshape(1, 6))", "requires a 0 or 1-dimensional input, input has 2 dimensions"),
+    ("np.add(a, 1j, dtype='f4')", "Cannot cast ufunc 'add' input 1 from dtype('complex128') to dtype('float32')"),
+    ("np.divmod(a, 1, dtype='i4')", "Cannot cast ufunc 'divmod' input 0 from dtype('float64') to dtype('int32')"),
+    ("np.logaddexp(a, 1j, dtype='f8')", "Cannot cast ufunc 'logaddexp' input 1 from dtype('complex128')"),
+    ("np.gcd(a > 1, a > 2)", "gcd(array(bool, 1d, C), array(bool, 1d, C))"),
+    ("np.ldexp(a, a.astype(np.uint64))", "ldexp(array(float64, 1d, C), array(uint64, 1d, C))"),
 ]
 
 

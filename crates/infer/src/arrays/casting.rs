@@ -49,6 +49,11 @@ impl Casting {
             Casting::Unsafe => true,
         }
     }
+
+    /// Whether a number of Python may become one of a type, which integers of any size may.
+    pub fn allows_weak(self, from: Ty, to: Ty) -> bool {
+        (from.is_int() && to.is_int()) || kind(from) <= kind(to) || self == Casting::Unsafe
+    }
 }
 
 /// Whether the type that both promote to is the target.

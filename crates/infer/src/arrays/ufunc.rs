@@ -345,6 +345,7 @@ fn loop_types(row: &Row, operands: &[Operand]) -> Option<Vec<Ty>> {
                 Ty::float64()
             }
         }
+        Loop::Integer if is_bool && matches!(row.name, "gcd" | "lcm") => return None,
         Loop::Integer if is_bool => Ty::int8(),
         Loop::Integer | Loop::Bits if integral => common,
         _ => return None,
@@ -355,8 +356,10 @@ fn loop_types(row: &Row, operands: &[Operand]) -> Option<Vec<Ty>> {
 fn float_int(operands: &[Operand]) -> Option<Vec<Ty>> {
     let any_array = operands.iter().any(|operand| operand.is_array);
     let float = if any_array { narrow_float(operands[0].dtype) } else { float_type(operands[0].dtype) };
-    let integral = operands[1].dtype.is_int() || operands[1].dtype == Ty::boolean();
-    (float.is_float() && integral).then(|| vec![float, Ty::int64()])
+    let exponent = operands[1];
+    // NumPy's loops take int64, to which uint64 is not cast.
+    let fits = exponent.dtype.is_int() && (exponent.weak || exponent.dtype != Ty::uint64());
+    (float.is_float() && (fits || exponent.dtype == Ty::boolean())).then(|| vec![float, Ty::int64()])
 }
 
 /// A ufunc on scalars.

@@ -163,8 +163,13 @@ fn kernel(cx: &mut Cx<'_>, call: &Call<'_>) -> Result<Option<Kernel>> {
         return Ok(None);
     };
     for (k, (from, to)) in given.iter().zip(&kernel.operands).enumerate() {
+        // Python's numbers take the loop's type unless they are of another kind.
+        let is_allowed = match from.weak {
+            true => call.dtype.is_none() || call.casting.allows_weak(from.dtype, *to),
+            false => call.casting.allows(from.dtype, *to),
+        };
         // Where truth is asked for, NumPy has a loop for each type.
-        if !from.weak && *to != Ty::boolean() && !call.casting.allows(from.dtype, *to) {
+        if *to != Ty::boolean() && !is_allowed {
             return Err(refused(cx, call, &format!("input {k}"), from.dtype, *to));
         }
     }

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import dtype_name, dtype_type, is_array, is_none, literal_str, numpy_class, refuse
+from coluber.lib.kinds import dtype_name, dtype_type, is_array, is_integer, is_none, literal_str, numpy_class, refuse
 from coluber.lib.numpy.options import is_everywhere
 
 TYPE_CHECKING = False
@@ -47,7 +47,22 @@ class Options:
         """Return the types of the arguments that are computed with."""
         if self.dtype is None:
             return given
+        for k, ty in enumerate(given):
+            self._check_input(ty, f"input {k}" if len(given) > 1 else "input")
         return tuple(types.Array(self.dtype, ty.ndim, "C") if is_array(ty) else self.dtype for ty in given)
+
+    def _check_input(self, ty: Any, what: str) -> None:
+        """Raise the error for an argument that can't be converted to the type to compute in by the rule."""
+        given = ty.dtype if is_array(ty) else types.unliteral(ty)
+        if not is_array(ty) and is_integer(given) and is_integer(self.dtype):
+            return
+        # Python's numbers may become any of their kind.
+        rule = self.rule if is_array(ty) or self.rule == "unsafe" else "same_kind"
+        if not np.can_cast(dtype_name(given), dtype_name(self.dtype), rule):
+            raise errors.TypingError(
+                f"Cannot cast ufunc '{self.name}' {what} from dtype('{given}') to dtype('{self.dtype}') "
+                f"with casting rule '{self.rule}'"
+            )
 
     def converter(self, ty: Any) -> FunctionType:
         """Return the function from an argument to what is computed with."""
