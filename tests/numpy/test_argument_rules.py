@@ -73,6 +73,12 @@ ROWS = [
         MATRIX,
     ),
     ("np.divmod(a,2.5,dtype='i4',casting='unsafe'), np.add(a,2.5,dtype='i4',casting='unsafe'), np.gcd(a,True)", WHOLE),
+    ("a.sum()[...,None], a.max()[None], a.sum()[...], np.sum(a)[None,None], a[0,0][()]", WHOLE),
+    ("a[0][None], a.max()[...,None]", np.array([1, 2], "M8[s]")),
+    ("a[True], a[False], a[a.sum()>1], a[b], a[b].shape", VECTOR, np.array(False)),
+    ("a[a>1], a[a>3], a[np.isnan(a)], a[True], a[b]", np.array(2.5), True),
+    ("a[a>1]=7\nreturn a", np.array(2.5)),
+    ("a[b]=c\na[b]+=1\na[not b]=8\nreturn a", WHOLE, True, np.arange(4)),
 ]
 
 # Functions with where=, and what else they are given.

@@ -267,6 +267,10 @@ def getitem(a: Any, b: Any) -> FunctionType | None:
         from coluber.lib.python.match_methods import item
 
         return item(a, b)
+    if is_number(a) or is_time(a):
+        return _of_number(b)
+    if is_array(a) and _is_condition(b):
+        return lambda a, b: _chosen_whole(a, b).copy()
     converted = _converted(b) if is_array(a) else None
     if converted is not None:
 
@@ -282,6 +286,24 @@ def getitem(a: Any, b: Any) -> FunctionType | None:
     if _is_whole_mask(a, plan):
         return _masked(a, plan)
     return _from_first_axis(plan) if _is_of_first_axis(plan) else _chosen(plan)
+
+
+def _of_number(at: Any) -> FunctionType | None:
+    """Return ``number[index]`` for new axes and `...` as the index, which NumPy's numbers take."""
+    items = at.types if isinstance(at, types.BaseTuple) else (at,)
+    if not all(isinstance(ty, types.NoneType) or ty == types.ellipsis for ty in items):
+        return None
+    return (lambda a, b: np.asarray(a)[b]) if items else (lambda a, b: a)
+
+
+def _is_condition(at: Any) -> bool:
+    """Whether an index is one bool, which chooses all of an array or nothing."""
+    return isinstance(at, types.Boolean) or (is_array(at, 0) and isinstance(at.dtype, types.Boolean))
+
+
+def _chosen_whole(a, condition):
+    """Return a view that has one more axis, of one element or none."""
+    return a[None][: np.int64(bool(condition))]
 
 
 def _is_of_first_axis(plan: Plan) -> bool:
@@ -419,6 +441,8 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
         return _set_records(a, b, c)
     if is_array(a) and is_text(a.dtype) and ndim_of_texts(c):
         return _set_texts(a.dtype)
+    if is_array(a) and _is_condition(b):
+        return _set_whole
     converted = _converted(b) if is_array(a) else None
     if converted is not None:
 
@@ -443,6 +467,11 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
     if _is_whole_mask(a, plan) and not isinstance(a.dtype, types.Boolean) and (is_scalar or c.ndim == 1):
         return _set_masked_all(a, plan, _scalar(c)) if is_scalar else _set_masked(a, plan)
     return _set_all(plan, _scalar(c)) if is_scalar else _set_each(plan, c)
+
+
+def _set_whole(a, b, c):
+    """``a[b] = c`` for one bool."""
+    _chosen_whole(a, b)[...] = c
 
 
 def _set_texts(dtype: Any) -> FunctionType:
