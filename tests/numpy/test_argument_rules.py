@@ -79,6 +79,11 @@ ROWS = [
     ("a[a>1], a[a>3], a[np.isnan(a)], a[True], a[b]", np.array(2.5), True),
     ("a[a>1]=7\nreturn a", np.array(2.5)),
     ("a[b]=c\na[b]+=1\na[not b]=8\nreturn a", WHOLE, True, np.arange(4)),
+    ("a[...,0]=b\na[2,...]=b\na[...,1]=b[0]\nreturn a", VECTOR, np.ones((1, 1))),
+    (
+        "a.flags.aligned, a.flags.behaved, a.flags.fnc, a.flags.forc, a.flags['ALIGNED'], a.T.flags.fnc, a[:,::2].flags.forc",
+        WHOLE,
+    ),
 ]
 
 # Functions with where=, and what else they are given.

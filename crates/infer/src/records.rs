@@ -303,7 +303,7 @@ pub fn setattr(cx: &mut Cx<'_>, record: Ty, name: &str, value: Val) -> Rule {
 fn write(cx: &mut Cx<'_>, record: Ty, field: &'static RecordField, value: Val, at: usize) -> Rule {
     let ty = field_type(record, field);
     if ty.is_array() {
-        let Some(assign) = elementwise::assign(cx, ty, value)? else {
+        let Some(assign) = elementwise::assign(ty, value) else {
             return Err(unfit(cx, field, ty, value));
         };
         return Ok(Some(Resolved::effect(move |e, a| {
@@ -368,7 +368,7 @@ pub fn set_column(cx: &mut Cx<'_>, array: Ty, at: Val, value: Val) -> Rule {
     }
     let field = named(cx, dtype, name)?;
     let ty = column_type(array, dtype, field);
-    let Some(assign) = elementwise::assign(cx, ty, value)? else {
+    let Some(assign) = elementwise::assign(ty, value) else {
         return Err(unfit(cx, field, ty, value));
     };
     Ok(Some(Resolved::effect(move |e, a| {

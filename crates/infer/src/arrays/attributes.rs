@@ -76,13 +76,27 @@ pub const NAMES: &[&str] =
 
 /// `array.flags.name`
 pub fn flag(array: Ty, name: &str) -> Option<Resolved> {
-    let (dtype, _, layout) = array.as_array()?;
-    let order = match name {
-        "contiguous" | "c_contiguous" | "c" => Layout::C,
-        "f_contiguous" | "fortran" | "f" => Layout::F,
-        "writeable" | "w" => return Some(Resolved::constant(Ty::literal_bool(is_mutable(array)))),
-        _ => return None,
+    let Kind::Array { mutable, aligned, .. } = *array.kind() else {
+        return None;
     };
+    match name {
+        "contiguous" | "c_contiguous" | "c" => contiguous(array, Layout::C),
+        "f_contiguous" | "fortran" | "f" => contiguous(array, Layout::F),
+        "writeable" | "w" => Some(Resolved::constant(Ty::literal_bool(mutable))),
+        // Of others the address decides.
+        "aligned" | "a" if aligned => Some(Resolved::constant(Ty::literal_bool(true))),
+        "behaved" | "b" if aligned => Some(Resolved::constant(Ty::literal_bool(mutable))),
+        "forc" => both_orders(array, |e, c, f| e.or(c, f)),
+        "fnc" => both_orders(array, |e, c, f| {
+            let not_c = e.not(c);
+            e.and(f, not_c)
+        }),
+        _ => None,
+    }
+}
+
+fn contiguous(array: Ty, order: Layout) -> Option<Resolved> {
+    let (dtype, _, layout) = array.as_array()?;
     if layout == order {
         return Some(Resolved::constant(Ty::literal_bool(true)));
     }
@@ -93,8 +107,14 @@ pub fn flag(array: Ty, name: &str) -> Option<Resolved> {
     }))
 }
 
-fn is_mutable(array: Ty) -> bool {
-    matches!(array.kind(), Kind::Array { mutable: true, .. })
+/// What is made of whether an array is contiguous in C order and in Fortran order.
+fn both_orders(array: Ty, join: fn(&mut Emitter<'_>, Value, Value) -> Value) -> Option<Resolved> {
+    let itemsize = array.as_array()?.0.itemsize()?;
+    Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let array = e.part(a[0], 0);
+        let [c, f] = [Layout::C, Layout::F].map(|order| is_contiguous(e, array, itemsize, order));
+        join(e, c, f)
+    }))
 }
 
 /// Whether strides are those of a contiguous array; axes of extent 1 may have any, and an array without elements is contiguous.

@@ -172,22 +172,15 @@ fn result_array(arrays: &[Ty], dtype: Ty) -> Ty {
 }
 
 /// `view[...] = value`, given the view and the value as operands.
-pub fn assign(cx: &mut Cx<'_>, view: Ty, value: Val) -> Rule {
-    let Some((dtype, ndim, _)) = view.as_array() else {
-        return Ok(None);
-    };
+pub fn assign(view: Ty, value: Val) -> Option<Resolved> {
+    let (dtype, ndim, _) = view.as_array()?;
     let (from, axes) = value.ty.as_array().map_or((value.ty, 0), |(from, axes, _)| (from, axes));
-    if axes > ndim && ndim == 0 {
-        return Err(cx.error(format!("cannot assign {} to {view}: it has more axes", value.ty)));
-    }
-    if coluber_types::conversion(from, dtype).is_none() {
-        return Ok(None);
-    }
+    coluber_types::conversion(from, dtype)?;
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
-    Ok(Some(Resolved::effect(move |e, a| {
+    Some(Resolved::effect(move |e, a| {
         let source = if axes > ndim { super::fitting::without_first_axes(e, a[1], a[0]) } else { a[1] };
         store_expr(e, &expr, &[source], a[0], Storing::Assigned);
-    })))
+    }))
 }
 
 /// The conversion of an element to `dtype`.

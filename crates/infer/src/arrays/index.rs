@@ -91,7 +91,7 @@ pub fn setitem(cx: &mut Cx<'_>, array: Val, index: Val, value: Val) -> Rule {
         return Ok(Some(Resolved::effect(move |e, _| numbers::overflow(e, &message))));
     }
     if let Some(view) = plan.view {
-        return assign_view(cx, plan, view, value);
+        return Ok(assign_view(plan, view, value));
     }
     // An array without axes is its element.
     let element = value.ty.as_array().filter(|array| array.1 == 0).map(|array| array.0);
@@ -125,10 +125,8 @@ pub fn element_address(
 }
 
 /// Assignment to a view: from an array or a scalar, broadcast.
-fn assign_view(cx: &mut Cx<'_>, plan: Plan, view: Ty, value: Val) -> Rule {
-    let Some(assign) = super::elementwise::assign(cx, view, value)? else {
-        return Ok(None);
-    };
+fn assign_view(plan: Plan, view: Ty, value: Val) -> Option<Resolved> {
+    let assign = super::elementwise::assign(view, value)?;
     let target = std::rc::Rc::new(move |e: &mut Emitter<'_>, array, index| {
         let (element, target) = address(e, &plan, array, index);
         target.unwrap_or(element)
@@ -138,7 +136,7 @@ fn assign_view(cx: &mut Cx<'_>, plan: Plan, view: Ty, value: Val) -> Rule {
         let target = target(e, a[0], a[1]);
         (assign.emit)(e, &[target, a[2]]);
     });
-    Ok(Some(Resolved { assignment: Some(assignment), ..resolved }))
+    Some(Resolved { assignment: Some(assignment), ..resolved })
 }
 
 /// Decides an index, or None when it is not a basic one.
