@@ -84,6 +84,10 @@ ROWS = [
         "a.flags.aligned, a.flags.behaved, a.flags.fnc, a.flags.forc, a.flags['ALIGNED'], a.T.flags.fnc, a[:,::2].flags.forc",
         WHOLE,
     ),
+    ("np.reshape(a,-1,copy=True), a.reshape(4,3,copy=False), a.reshape((6,2),copy=True)", WHOLE),
+    ("np.reshape(a,(4,3),order='F',copy=True).flags.f_contiguous, np.reshape(a.T,(12,),order='F',copy=False)", WHOLE),
+    ("b=np.reshape(a,(2,3),copy=True)\nb[0]=9\nreturn a,b", VECTOR),
+    ("a.data[1,2], a[0].data[1], len(a.data), a.data.shape, a.data.format, a.data.nbytes", WHOLE),
 ]
 
 # Functions with where=, and what else they are given.
@@ -111,6 +115,8 @@ ERRORS = [
     ("np.inner(a,b)", np.ones((4, 5)), np.ones((2, 3, 6))),
     ("np.inner(a,b)", np.ones((4, 5)), np.ones(6)),
     ("np.inner(a,b)", np.ones(5), np.ones((3, 6))),
+    ("np.reshape(a,12,copy=False)", WHOLE.T),
+    ("np.reshape(a,12,order='F',copy=False)", WHOLE),
 ]
 
 # What the error says.

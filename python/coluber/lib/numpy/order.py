@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
-from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none, literal_str, refuse
+from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none, literal_bool, literal_str
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.several_axes import checked_axes
@@ -63,27 +65,44 @@ def _in_memory_order(a: Any, name: str) -> FunctionType | None:
     return by_strides if name == "K" else by_flags
 
 
-def _reshape(a: Any, shape: Any, order: Any) -> FunctionType | None:
+def _reshape(a: Any, shape: Any, order: Any, copy: Any) -> FunctionType | None:
     """Return ``(array, shape)``."""
     if not is_array_like(a) or not (is_integer(shape) or is_int_tuple(shape)):
         return None
-    of_array, is_number = to_array(a), is_integer(shape)
+    of_array, is_number, given = to_array(a), is_integer(shape), _given_by(copy)
 
     def in_c_order(a, shape):
-        return of_array(a).reshape(shape)
+        source = given(of_array(a))
+        return checked(source, source.reshape(shape))
 
     def in_fortran_order(a, shape):
-        lengths = (shape,) if is_number else shape
-        return of_array(a).T.reshape(lengths[::-1]).T
+        source, lengths = given(of_array(a).T), (shape,) if is_number else shape
+        return checked(source, source.reshape(lengths[::-1])).T
 
+    checked = _checked_view if not is_none(copy) and not literal_bool(copy, "copy") else _result
     return in_fortran_order if _is_reversed(array_type(a), order, "CFA") else in_c_order
+
+
+def _given_by(copy: Any) -> FunctionType:
+    """Return the function that gives what is reshaped: the array, or a copy where the argument `copy` asks for that."""
+    return (lambda a: a.copy()) if not is_none(copy) and literal_bool(copy, "copy") else (lambda a: a)
+
+
+def _result(source, result):
+    return result
+
+
+def _checked_view(source, result):
+    """Return an array that is a view of another one; raise ValueError where it is a copy."""
+    if source.size > 0 and not np.may_share_memory(source, result):
+        raise ValueError("Unable to avoid creating a copy while reshaping.")
+    return result
 
 
 @implements("numpy.reshape")
 def reshape(a: Any, shape: Any = None, order: Any = "C", copy: Any = None) -> FunctionType | None:
     """Return an array with the same elements in another shape."""
-    refuse("copy", copy)
-    found = _reshape(a, shape, order)
+    found = _reshape(a, shape, order, copy)
 
     def impl(a, shape=None, order="C", copy=None):
         return found(a, shape)
@@ -92,15 +111,15 @@ def reshape(a: Any, shape: Any = None, order: Any = "C", copy: Any = None) -> Fu
 
 
 @implements("array.reshape")
-def reshape_method(a: Any, *shape: Any, order: Any = "C") -> FunctionType | None:
+def reshape_method(a: Any, *shape: Any, order: Any = "C", copy: Any = None) -> FunctionType | None:
     """Return an array with the same elements in another shape, which is a tuple or several lengths."""
     is_one = len(shape) == 1
-    found = _reshape(a, shape[0] if is_one else types.Tuple([types.unliteral(length) for length in shape]), order)
+    found = _reshape(a, shape[0] if is_one else types.Tuple([types.unliteral(length) for length in shape]), order, copy)
 
-    def impl(a, *shape, order="C"):
+    def impl(a, *shape, order="C", copy=None):
         return found(a, shape[0])
 
-    def impl_lengths(a, *shape, order="C"):
+    def impl_lengths(a, *shape, order="C", copy=None):
         return found(a, shape)
 
     return None if found is None else impl if is_one else impl_lengths
@@ -211,6 +230,12 @@ def ndim(a: Any) -> FunctionType | None:
         return count
 
     return impl
+
+
+@implements("attribute:data")
+def data(a: Any) -> FunctionType | None:
+    """Return a view of an array's memory."""
+    return (lambda a: memoryview(a)) if is_array(a) else None
 
 
 @implements("numpy.matrix_transpose", "attribute:mT")
