@@ -88,6 +88,11 @@ ROWS = [
     ("np.reshape(a,(4,3),order='F',copy=True).flags.f_contiguous, np.reshape(a.T,(12,),order='F',copy=False)", WHOLE),
     ("b=np.reshape(a,(2,3),copy=True)\nb[0]=9\nreturn a,b", VECTOR),
     ("a.data[1,2], a[0].data[1], len(a.data), a.data.shape, a.data.format, a.data.nbytes", WHOLE),
+    (
+        "np.delete(a,b), np.delete(a,b,1), np.delete(a,[[0,1],[2,0]],axis=0), np.delete(a[0],[[0],[1]])",
+        WHOLE,
+        np.array([[0, 1], [1, -1]]),
+    ),
 ]
 
 # Functions with where=, and what else they are given.
@@ -117,6 +122,7 @@ ERRORS = [
     ("np.inner(a,b)", np.ones(5), np.ones((3, 6))),
     ("np.reshape(a,12,copy=False)", WHOLE.T),
     ("np.reshape(a,12,order='F',copy=False)", WHOLE),
+    ("np.delete(a,b,1)", WHOLE, np.array([[0, 1], [1, 7]])),
 ]
 
 # What the error says.

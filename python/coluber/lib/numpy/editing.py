@@ -56,7 +56,7 @@ def _keeper(obj: Any) -> FunctionType | None:
 
     if isinstance(obj, types.SliceType):
         return but_slice
-    if not is_array_like(obj) or ndim_of(obj) > 1:
+    if not is_array_like(obj) or (ndim_of(obj) > 1 and not is_integer(array_type(obj).dtype)):
         return None
     of_array = to_array(obj)
     if ndim_of(obj) == 1 and not is_integral(array_type(obj).dtype):
