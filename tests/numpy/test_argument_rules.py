@@ -93,6 +93,12 @@ ROWS = [
         WHOLE,
         np.array([[0, 1], [1, -1]]),
     ),
+    (
+        "np.mean(a,where=b), np.mean(a,where=~b), np.nanmean(a,where=b), a.mean(axis=0,where=b,keepdims=True)",
+        np.array([1, 2, 3, "NaT"], "m8[s]"),
+        np.array([True, False] * 2),
+    ),
+    ("np.nanmean(a,axis=1,where=b)", np.array([[1, 2], [3, 5]], "m8[s]"), np.array([[True, False], [True, True]])),
 ]
 
 # Functions with where=, and what else they are given.

@@ -19,6 +19,7 @@ from coluber.lib.kinds import (
     is_none,
     is_number,
     is_text,
+    is_time,
     is_unsigned,
     literal_bool,
     numpy_class,
@@ -434,7 +435,14 @@ def mean(
 def _mean_of_some(a: Array, result: Type, axis: Any, keepdims: Any, where: Any, store: Any) -> FunctionType:
     number, wide = numpy_class(result), numpy_class(types.float32 if is_half(result) else result)
     select, total = masked(a, where, 0), along(np.sum, axis, a.ndim, keepdims, wide)
-    count = counted(a, where, axis, keepdims)
+    count, ndim = counted(a, where, axis, keepdims), result_ndim(a, axis, keepdims)
+    if is_time(result):
+        spans = along(np.sum, axis, a.ndim, keepdims)
+
+        def impl_spans(a, axis=None, dtype=None, out=None, keepdims=False, where=True):
+            return store(np.divide(spans(select(a, where), axis), count(a, axis, where)), out)
+
+        return impl_spans
 
     def impl_number(a, axis=None, dtype=None, out=None, keepdims=False, where=True):
         return store(number(np.divide(total(select(a, where), axis), wide(count(a, axis, where)))), out)
@@ -443,7 +451,7 @@ def _mean_of_some(a: Array, result: Type, axis: Any, keepdims: Any, where: Any, 
         mean = np.divide(total(select(a, where), axis), count(a, axis, where).astype(wide))
         return store(mean.astype(number), out)
 
-    return impl if result_ndim(a, axis, keepdims) else impl_number
+    return impl if ndim else impl_number
 
 
 def counted(a: Array, where: Any, axis: Any, keepdims: Any) -> FunctionType:
