@@ -99,6 +99,10 @@ ROWS = [
         np.array([True, False] * 2),
     ),
     ("np.nanmean(a,axis=1,where=b)", np.array([[1, 2], [3, 5]], "m8[s]"), np.array([[True, False], [True, True]])),
+    (
+        "np.zeros_like(a[0]), np.ones_like(a[0]), np.empty_like(a[0]).shape",
+        np.array([(1, 2.5), (3, 4)], dtype=[("a", "i4"), ("b", "f8")]),
+    ),
 ]
 
 # Functions with where=, and what else they are given.

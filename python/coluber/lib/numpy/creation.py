@@ -317,6 +317,8 @@ def _register_like(name: str, make: Any) -> None:
 
     @implements(f"numpy.{name}_like")
     def choose(a, dtype=None, order="K", subok=True, shape=None):
+        if isinstance(a, types.Record) and is_none(dtype) and is_none(shape):
+            return lambda a, dtype=None, order="K", subok=True, shape=None: make((), a.dtype)
         if not is_array(a):
             return None
         element = a.dtype if is_none(dtype) else dtype_type(dtype)
