@@ -153,6 +153,7 @@ REFUSED = [
     ("np.logaddexp(a, 1j, dtype='f8')", "Cannot cast ufunc 'logaddexp' input 1 from dtype('complex128')"),
     ("np.gcd(a > 1, a > 2)", "gcd(array(bool, 1d, C), array(bool, 1d, C))"),
     ("np.ldexp(a, a.astype(np.uint64))", "ldexp(array(float64, 1d, C), array(uint64, 1d, C))"),
+    ("np.isin(a, {1, 2})", "isin() takes no set, which NumPy takes as one element: use a list of its items"),
 ]
 
 

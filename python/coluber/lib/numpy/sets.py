@@ -523,6 +523,8 @@ def isin(
 ) -> FunctionType | None:
     """Whether elements are among those of another array."""
     _check_kind(kind, element, test_elements)
+    if isinstance(test_elements, types.Set):
+        raise errors.TypingError("isin() takes no set, which NumPy takes as one element: use a list of its items")
     if is_array(element) and is_text(element.dtype) and not is_array(test_elements):
         if is_string(test_elements):
             return _is_text
