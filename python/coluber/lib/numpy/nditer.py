@@ -94,17 +94,27 @@ def check_size(size):
 
 @dataclass(eq=False, repr=False)
 class Walk:
-    """A place in an array that goes from element to element, the last axis first: ``nditer`` of an array with indices."""
+    """A place in an array that goes from element to element: ``nditer`` of an array with indices."""
 
     op: Any = field()
     multi_index: Any = field()
-    index: Any = field()
+    count: Any = field()
     is_new: Any = field()
+    # The axes, the one whose index changes from element to element first.
+    axes: Any = field()
+
+    @property
+    def index(self):
+        """The place in C order."""
+        place = 0
+        for k in range(self.op.ndim):
+            place = place * self.op.shape[k] + self.multi_index[k]
+        return place
 
     @property
     def finished(self):
         """Whether all elements have been visited."""
-        return self.index >= self.op.size
+        return self.count >= self.op.size
 
     @property
     def value(self):
@@ -120,15 +130,15 @@ class Walk:
     def iternext(self):
         """Go to the next element, and say whether there is one."""
         at = self.multi_index
-        for k in range(self.op.ndim - 1, -1, -1):
+        for k in self.axes:
             if at[k] + 1 < self.op.shape[k]:
                 at = tuple_replace(at, k, at[k] + 1)
                 break
             at = tuple_replace(at, k, 0)
-        self.index += 1
-        if self.index < self.op.size:
+        self.count += 1
+        if self.count < self.op.size:
             self.multi_index = at
-        return self.index < self.op.size
+        return self.count < self.op.size
 
     def __enter__(self):
         """Return the iterator."""
@@ -147,7 +157,7 @@ class Walk:
             self.is_new = False
         else:
             self.iternext()
-        if self.index >= self.op.size:
+        if self.count >= self.op.size:
             raise StopIteration
         return self.op[(*self.multi_index, ...)]
 
@@ -163,17 +173,18 @@ def _walk(op: Any, flags: Any, order: Any) -> FunctionType:
     if len(names) < len(items) or not _FLAGS.issuperset(names):
         raise errors.UnsupportedError(f"np.nditer() takes the constants {', '.join(sorted(_FLAGS))} as flags")
     needs_places = "multi_index" in names or "c_index" in names
-    is_in_order = isinstance(op, types.Array) and (name == "C" or (op.layout == "C" and name != "F"))
-    if not isinstance(op, types.Array) or (needs_places and not is_in_order):
+    if not isinstance(op, types.Array) or (needs_places and name in ("A", "K") and op.layout == "A"):
         raise errors.UnsupportedError(
-            "np.nditer() with indices goes over one array in C order: make one by np.ascontiguousarray()"
+            "np.nditer() with indices goes over one array in C or Fortran order: make one by np.ascontiguousarray()"
         )
-    zeros, takes_none, view_of = (0,) * op.ndim, "zerosize_ok" in names, _view_in(op, name)
+    zeros, takes_none, view_of = (0,) * op.ndim, "zerosize_ok" in names, _same if needs_places else _view_in(op, name)
+    is_first_first = needs_places and (name == "F" or (name != "C" and op.layout == "F"))
+    axes = tuple(range(op.ndim)) if is_first_first else tuple(range(op.ndim))[::-1]
 
     def walk(op, flags=None, op_flags=None):
         if not takes_none:
             check_size(op.size)
-        return Walk(view_of(op), zeros, 0, True)
+        return Walk(view_of(op), zeros, 0, True, axes)
 
     def walk_in_order(op, flags=None, op_flags=None, order="K"):
         return walk(op)
