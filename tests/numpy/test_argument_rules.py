@@ -61,7 +61,7 @@ ROWS = [
     (
         "np.nanvar(a,dtype='c16'), np.nanstd(a,0,dtype='c16'), np.std(a,dtype='c16',where=a>2), np.nanvar(a,dtype='c16',out=b)",
         MATRIX,
-        ONLY + 0j,
+        np.array(0j),
     ),
     ("a[b,...], a[...,b], a[b,b,...], a[b]", WHOLE, np.array(1)),
     ("a[b,...], a[...,b], a[b]", VECTOR, np.array(1)),
@@ -103,6 +103,16 @@ ROWS = [
         "np.zeros_like(a[0]), np.ones_like(a[0]), np.empty_like(a[0]).shape",
         np.array([(1, 2.5), (3, 4)], dtype=[("a", "i4"), ("b", "f8")]),
     ),
+    (
+        "P.polyint(a), P.polyint(a,axis=1), P.polyint(a,2,[1,2],0.5,3,axis=-1), P.polyder(a), P.polyder(a,2,3,axis=1)",
+        WHOLE,
+    ),
+    (
+        "P.polyint(a,axis=1), P.polyint(a,2,1,-1,axis=2), P.polyder(a,axis=-2), P.polyint(a,0), P.polyder(a,0)",
+        np.arange(24.0).reshape(2, 3, 4),
+    ),
+    ("P.polyint(a,2,[1,2],0.5,axis=-1), P.polyint(a,axis=0), P.polyder(a,axis=-1)", VECTOR + 1j),
+    ("P.polyint(a,3,[1])", np.zeros((1, 2))),
 ]
 
 # Functions with where=, and what else they are given.
@@ -133,6 +143,8 @@ ERRORS = [
     ("np.reshape(a,12,copy=False)", WHOLE.T),
     ("np.reshape(a,12,order='F',copy=False)", WHOLE),
     ("np.delete(a,b,1)", WHOLE, np.array([[0, 1], [1, 7]])),
+    ("np.polynomial.polynomial.polyint(a,axis=2)", WHOLE),
+    ("np.polynomial.polynomial.polyder(a,-1)", MATRIX),
 ]
 
 # What the error says.
@@ -147,7 +159,6 @@ REFUSED = [
         "np.clip(a, 0.1, 0.9, out=np.zeros(6, int))",
         "output from dtype('float64') to dtype('int64') with casting rule 'same_kind'",
     ),
-    ("a.__setitem__(a > 2, a.reshape(1, 6))", "requires a 0 or 1-dimensional input, input has 2 dimensions"),
     ("np.add(a, 1j, dtype='f4')", "Cannot cast ufunc 'add' input 1 from dtype('complex128') to dtype('float32')"),
     ("np.divmod(a, 1, dtype='i4')", "Cannot cast ufunc 'divmod' input 0 from dtype('float64') to dtype('int32')"),
     ("np.logaddexp(a, 1j, dtype='f8')", "Cannot cast ufunc 'logaddexp' input 1 from dtype('complex128')"),
@@ -228,3 +239,10 @@ def test_refused(call, text):
 @pytest.mark.parametrize(("call", "text"), REFUSED_OF_MATRICES)
 def test_refused_of_matrices(call, text):
     assert text in compile_error(expression(call, "a"), MATRIX)
+
+
+def test_values_of_two_axes_for_a_mask():
+    def assign(a, b):
+        a[a > 2] = b
+
+    assert "requires a 0 or 1-dimensional input, input has 2 dimensions" in compile_error(assign, VECTOR, VECTOR.reshape(1, 6))

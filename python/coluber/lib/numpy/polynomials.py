@@ -16,7 +16,6 @@ from coluber.lib.kinds import (
     is_real,
     literal_bool,
     numpy_class,
-    refuse,
     result_type,
 )
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of
@@ -369,14 +368,21 @@ def polyder(p: Any, m: Any = 1) -> FunctionType | None:
     return impl
 
 
+def _has_series(c: Any, axis: Any) -> bool:
+    """Whether coefficients of series lie along an axis of an array."""
+    return is_array(c) and c.ndim > 0 and is_number(c.dtype) and (axis == 0 or is_integer(axis))
+
+
 @implements(f"{_LOW}.polyder")
 def series_der(c: Any, m: Any = 1, scl: Any = 1, axis: Any = 0) -> FunctionType | None:
     """Return a derivative of a polynomial, the lowest coefficient first."""
-    if not _are_vectors(c) or not (m == 1 or is_integer(m)):
+    if not _has_series(c, axis) or not (m == 1 or is_integer(m)):
         return None
-    if axis != 0:
-        refuse("axis", axis)
     number = numpy_class(at_least_double(c.dtype))
+    if not _are_vectors(c) or axis != 0:
+        from coluber.lib.numpy.polynomial_axes import derivatives
+
+        return derivatives(number, c.ndim)
 
     def impl(c, m=1, scl=1, axis=0):
         if m < 0:
@@ -448,12 +454,14 @@ def series_int(c: Any, m: Any = 1, k: Any = None, lbnd: Any = 0, scl: Any = 1, a
     """Return an integral of a polynomial, the lowest coefficient first."""
     if is_number(c) or is_array(c, 0):
         return lambda c, m=1, k=None, lbnd=0, scl=1, axis=0: np.polynomial.polynomial.polyint(np.atleast_1d(c), m, k, lbnd, scl)
-    if not _are_vectors(c) or not _is_constants(k) or not (m == 1 or is_integer(m)):
+    if not _has_series(c, axis) or not _is_constants(k) or not (m == 1 or is_integer(m)):
         return None
-    if axis != 0:
-        refuse("axis", axis)
     number = numpy_class(at_least_double(c.dtype))
     value, constant = _horner(number, ascending=True), _series_constants(k, number)
+    if not _are_vectors(c) or axis != 0:
+        from coluber.lib.numpy.polynomial_axes import integrals
+
+        return integrals(number, c.ndim, constant)
 
     def impl(c, m=1, k=None, lbnd=0, scl=1, axis=0):
         if m < 0:

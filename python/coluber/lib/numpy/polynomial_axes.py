@@ -1,0 +1,65 @@
+"""Derivatives and integrals of power series whose coefficients lie along an axis of an array."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.lib.numpy.axes import normalize_axis
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def derivatives(number: Any, ndim: int) -> FunctionType:
+    """Return ``(c, m, scl, axis)``: derivatives of series, the lowest coefficients first."""
+
+    def impl(c, m=1, scl=1, axis=0):
+        if m < 0:
+            raise ValueError("The order of derivation must be non-negative")
+        at = normalize_axis(axis, ndim)
+        rows = np.moveaxis(c.astype(number), at, 0).copy()
+        for _ in range(m):
+            n = rows.shape[0] - 1
+            if n <= 0:
+                rows = np.zeros((1, *rows.shape[1:]), number)
+                break
+            for k in range(n):
+                rows[k] = rows[k + 1] * number(scl) * number(k + 1)
+            rows = rows[:n]
+        return np.moveaxis(rows, 0, at)
+
+    return impl
+
+
+def integrals(number: Any, ndim: int, constant: FunctionType) -> FunctionType:
+    """Return ``(c, m, k, lbnd, scl, axis)``: integrals of series; the last argument gives constants of integration."""
+
+    def value(rows, x):
+        total = rows[rows.shape[0] - 1] + x * number(0)
+        for j in range(rows.shape[0] - 2, -1, -1):
+            total = total * x + rows[j]
+        return total
+
+    def integrated(rows, constant, lower, scale):
+        n = rows.shape[0]
+        longer = np.zeros((n + 1, *rows.shape[1:]), number)
+        for j in range(n):
+            longer[j + 1] = rows[j] * scale / number(j + 1)
+        longer[0] = constant - value(longer, lower)
+        return longer
+
+    def impl(c, m=1, k=None, lbnd=0, scl=1, axis=0):
+        if m < 0:
+            raise ValueError("The order of integration must be non-negative")
+        at = normalize_axis(axis, ndim)
+        rows = np.moveaxis(c.astype(number), at, 0).copy()
+        for i in range(m):
+            if rows.shape[0] == 1 and np.all(rows == number(0)):
+                rows[0] += constant(k, i, m)
+            else:
+                rows = integrated(rows, constant(k, i, m), number(lbnd), number(scl))
+        return np.moveaxis(rows, 0, at)
+
+    return impl
