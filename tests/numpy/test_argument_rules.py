@@ -113,6 +113,15 @@ ROWS = [
     ),
     ("P.polyint(a,2,[1,2],0.5,axis=-1), P.polyint(a,axis=0), P.polyder(a,axis=-1)", VECTOR + 1j),
     ("P.polyint(a,3,[1])", np.zeros((1, 2))),
+    (
+        "np.strings.strip(a), np.strings.isalpha(a), np.char.find(a,'b'), a+a, np.strings.lstrip(a,'a'), np.strings.slice(a,1)",
+        np.array("abc"),
+    ),
+    (
+        "np.strings.upper(a), a.astype(bool), np.strings.str_len(a), np.strings.zfill(a,5), np.strings.startswith(a,'a')",
+        np.array("abc"),
+    ),
+    ("np.strings.add(a,b), a+b, np.strings.count(b,a)", np.array("abc"), np.array(["ab", "c"])),
 ]
 
 # Functions with where=, and what else they are given.

@@ -231,7 +231,7 @@ def _from_text(a: Any, target: Type) -> FunctionType | None:
     decoded = isinstance(a.dtype, types.CharSeq)
     number = numpy_class(target)
     if isinstance(target, types.Boolean):
-        return lambda a, dtype, order="K", casting="unsafe", subok=True, copy=True: np.strings.str_len(a) > 0
+        return lambda a, dtype, order="K", casting="unsafe", subok=True, copy=True: np.asarray(np.strings.str_len(a) > 0)
     if is_complex(target):
         return None
     convert = _to_integer if is_integer(target) else _to_float
@@ -269,6 +269,12 @@ def _map(a: Any, result: Any, convert: FunctionType) -> FunctionType:
     return mapped
 
 
+def _map_to_elements(a: Any, result: Any, convert: FunctionType) -> FunctionType:
+    """As `_map`; for an array without axes the element, as NumPy's ufuncs give it."""
+    mapped = _map(a, result, convert)
+    return lambda a: mapped(a)[()]
+
+
 def _register(name: str, result: Any, convert: FunctionType) -> None:
     """Register a function of a text without further arguments; a result of None is text of the same room."""
 
@@ -276,7 +282,7 @@ def _register(name: str, result: Any, convert: FunctionType) -> None:
     def choose(a):
         if not is_array(a) or not is_text(a.dtype):
             return None
-        return _map(a, a.dtype if result is None else result, convert)
+        return _map(a, a.dtype, convert) if result is None else _map_to_elements(a, result, convert)
 
 
 _METHODS = "upper lower capitalize title swapcase"
@@ -297,14 +303,14 @@ def _register_strip(name: str) -> None:
             return None
         element = a.dtype
         if is_none(chars):
-            mapped = _map(a, element, plain)
+            mapped = _map_to_elements(a, element, plain)
             return lambda a, chars=None: mapped(a)
 
         def impl(a, chars=None):
             target = np.empty(a.shape, element)
             for index in np.ndindex(a.shape):
                 target[index] = chosen(a[index], chars)
-            return target
+            return target[()]
 
         return impl
 
@@ -333,7 +339,7 @@ def _register_search(name: str, parameter: str, result: Any) -> None:
                     target[index] = whole(a[index], text, start)
                 else:
                     target[index] = search(a[index], text, start, end)
-            return target
+            return target[()]
 
         return run
 
@@ -432,7 +438,7 @@ def add(x1: Any, x2: Any) -> FunctionType | None:
         result = np.empty(shape, element)
         for index in np.ndindex(shape):
             result[index] = (left[index] if first else left) + (right[index] if second else right)
-        return result
+        return result[()]
 
     return impl
 
@@ -467,7 +473,7 @@ def slice_(a: Any, start: Any = None, stop: Any = False, step: Any = None) -> Fu
         for index in np.ndindex(a.shape):
             text = a[index]
             target[index] = text[:start:step] if only_stop else text[start:stop:step]
-        return target
+        return target[()]
 
     return impl
 
