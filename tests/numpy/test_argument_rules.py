@@ -122,6 +122,7 @@ ROWS = [
         np.array("abc"),
     ),
     ("np.strings.add(a,b), a+b, np.strings.count(b,a)", np.array("abc"), np.array(["ab", "c"])),
+    ("sorted(a), sorted(a,reverse=True), sorted(a,key=abs)[0], sorted(a[:0]+0)==[]", np.array([1j, 2, -1, 1 + 1j, 1 - 1j])),
 ]
 
 # Functions with where=, and what else they are given.

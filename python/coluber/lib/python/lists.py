@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 
+import numpy as np
+
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.types.base import is_extension
 from coluber.lib.intrinsics import is_found, list_order
-from coluber.lib.kinds import is_integer, is_list, is_none
+from coluber.lib.kinds import is_array, is_complex, is_integer, is_list, is_none
 from coluber.lib.python.orders import items_never_ordered
 
 TYPE_CHECKING = False
@@ -201,6 +203,13 @@ def sort_by(self: Any, key: Any, reverse: Any) -> FunctionType | None:
     return impl if is_list(self) else None
 
 
+def _sorted_complex(iterable, key=None, reverse=False):
+    out = list(np.sort(iterable))
+    if reverse:
+        out.reverse()
+    return out
+
+
 @implements("builtins.sorted")
 def sorted_(iterable: Any, key: Any = None, reverse: Any = False) -> FunctionType | None:
     """Return a sorted list of the items."""
@@ -215,4 +224,7 @@ def sorted_(iterable: Any, key: Any = None, reverse: Any = False) -> FunctionTyp
         out.sort(key=key, reverse=reverse)
         return out
 
+    # NumPy's complex numbers have an order, which Python's have not.
+    if is_array(iterable, 1) and is_complex(iterable.dtype) and is_none(key):
+        return _sorted_complex
     return impl if is_none(key) else impl_key
