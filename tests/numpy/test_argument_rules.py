@@ -123,6 +123,8 @@ ROWS = [
     ),
     ("np.strings.add(a,b), a+b, np.strings.count(b,a)", np.array("abc"), np.array(["ab", "c"])),
     ("sorted(a), sorted(a,reverse=True), sorted(a,key=abs)[0], sorted(a[:0]+0)==[]", np.array([1j, 2, -1, 1 + 1j, 1 - 1j])),
+    ("np.polynomial.chebyshev.chebint(a), np.polynomial.chebyshev.chebint(a,3,[1])", np.zeros(1)),
+    ("np.polynomial.chebyshev.chebint(a,k=1), np.polynomial.legendre.legint(a[:,:1])", np.array([[0.0, 1.0]])),
 ]
 
 # Functions with where=, and what else they are given.
@@ -155,6 +157,8 @@ ERRORS = [
     ("np.delete(a,b,1)", WHOLE, np.array([[0, 1], [1, 7]])),
     ("np.polynomial.polynomial.polyint(a,axis=2)", WHOLE),
     ("np.polynomial.polynomial.polyder(a,-1)", MATRIX),
+    ("np.polynomial.legendre.legint(a,axis=1)", VECTOR),
+    ("np.polynomial.legendre.legint(a,1,[1,2])", VECTOR),
 ]
 
 # What the error says.
@@ -256,3 +260,13 @@ def test_values_of_two_axes_for_a_mask():
         a[a > 2] = b
 
     assert "requires a 0 or 1-dimensional input, input has 2 dimensions" in compile_error(assign, VECTOR, VECTOR.reshape(1, 6))
+
+
+@pytest.mark.parametrize(
+    ("module", "prefix"),
+    [("chebyshev", "cheb"), ("legendre", "leg"), ("laguerre", "lag"), ("hermite", "herm"), ("hermite_e", "herme")],
+)
+def test_derivatives_and_integrals_along_an_axis(module, prefix):
+    path = f"np.polynomial.{module}.{prefix}"
+    calls = f"{path}der(a), {path}der(a, 2, 3, axis=1), {path}int(a, 2, [1, 2], 0.5, 3, axis=-1), {path}int(a[0], 2, 2)"
+    check(calls, WHOLE + 1.5)

@@ -13,7 +13,8 @@ import numpy as np
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_integer, is_none, is_number, literal_bool, numpy_class, refuse, result_type
 from coluber.lib.numpy.orthogonal_calculus import CALCULUS
-from coluber.lib.numpy.polynomials import series_add, series_sub, without_last_zeros
+from coluber.lib.numpy.polynomial_axes import has_series, over_columns
+from coluber.lib.numpy.polynomials import is_constants, series_add, series_constants, series_sub, without_last_zeros
 from coluber.lib.numpy.rounding import at_least_double
 
 TYPE_CHECKING = False
@@ -403,11 +404,12 @@ def _der(family: Family) -> Any:
 
     def der(c: Any, m: Any = 1, scl: Any = 1, axis: Any = 0) -> FunctionType | None:
         """Return a derivative of a series."""
-        if not _is_series(c) or not (m == 1 or is_integer(m)):
+        if not has_series(c, axis) or not (m == 1 or is_integer(m)):
             return None
         number = _number(c)
 
-        def impl(c, m=1, scl=1, axis=0):
+        def of_one(c, given):
+            m, scl = given
             if m < 0:
                 raise ValueError("The order of derivation must be non-negative")
             result = c.astype(number)
@@ -415,7 +417,10 @@ def _der(family: Family) -> Any:
                 result = derive(result) * number(scl) if result.size > 1 else result[:1] * 0
             return result
 
-        return impl
+        of_each = over_columns(number, c.ndim, of_one)
+        if c.ndim == 1 and axis == 0:
+            return lambda c, m=1, scl=1, axis=0: of_one(c, (m, scl))
+        return lambda c, m=1, scl=1, axis=0: of_each(c, axis, (m, scl))
 
     return der
 
@@ -426,21 +431,28 @@ def _int(family: Family) -> Any:
 
     def integral(c: Any, m: Any = 1, k: Any = None, lbnd: Any = 0, scl: Any = 1, axis: Any = 0) -> FunctionType | None:
         """Return an integral of a series, whose value at `lbnd` is the constant."""
-        if not _is_series(c) or not (m == 1 or is_integer(m)) or not (is_none(k) or is_number(k)):
+        if not has_series(c, axis) or not (m == 1 or is_integer(m)) or not is_constants(k):
             return None
-        number, has_constant = _number(c), not is_none(k)
+        number = _number(c)
+        constant = series_constants(k, number)
 
-        def impl(c, m=1, k=None, lbnd=0, scl=1, axis=0):
+        def of_one(c, given):
+            m, k, lbnd, scl = given
             if m < 0:
                 raise ValueError("The order of integration must be non-negative")
             result = c.astype(number)
             for i in range(m):
+                if result.size == 1 and result[0] == number(0):
+                    result[0] = constant(k, i, m)
+                    continue
                 result = integrate(result * number(scl))
-                constant = number(k) if has_constant and i == 0 else number(0)
-                result[0] += constant - value(result, number(lbnd), number)
+                result[0] += constant(k, i, m) - value(result, number(lbnd), number)
             return result
 
-        return impl
+        of_each = over_columns(number, c.ndim, of_one)
+        if c.ndim == 1 and axis == 0:
+            return lambda c, m=1, k=None, lbnd=0, scl=1, axis=0: of_one(c, (m, k, lbnd, scl))
+        return lambda c, m=1, k=None, lbnd=0, scl=1, axis=0: of_each(c, axis, (m, k, lbnd, scl))
 
     return integral
 

@@ -4,12 +4,35 @@ from __future__ import annotations
 
 import numpy as np
 
+from coluber.lib.kinds import is_array, is_integer, is_number
 from coluber.lib.numpy.axes import normalize_axis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
+
+
+def has_series(c: Any, axis: Any) -> bool:
+    """Whether coefficients of series lie along an axis of an array."""
+    return is_array(c) and c.ndim > 0 and is_number(c.dtype) and (axis == 0 or is_integer(axis))
+
+
+def over_columns(number: Any, ndim: int, function: FunctionType) -> FunctionType:
+    """Return ``(c, axis, given)``: what a function gives of each series along an axis, with zeros behind shorter ones."""
+
+    def impl(c, axis, given):
+        at = normalize_axis(axis, ndim)
+        rows = np.moveaxis(c.astype(number), at, 0)
+        columns = rows.reshape(rows.shape[0], rows.size // rows.shape[0])
+        found = [function(columns[:, k].copy(), given) for k in range(columns.shape[1])]
+        n = max([series.size for series in found])
+        result = np.zeros((n, len(found)), number)
+        for k in range(len(found)):
+            result[: found[k].size, k] = found[k]
+        return np.moveaxis(result.reshape((n, *rows.shape[1:])), 0, at)
+
+    return impl
 
 
 def derivatives(number: Any, ndim: int) -> FunctionType:

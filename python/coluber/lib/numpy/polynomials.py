@@ -21,6 +21,7 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of
 from coluber.lib.numpy.layouts import is_reversed
 from coluber.lib.numpy.linalg import complex_eigenvalues
+from coluber.lib.numpy.polynomial_axes import derivatives, has_series, integrals
 from coluber.lib.numpy.rounding import at_least_double, element_type
 
 TYPE_CHECKING = False
@@ -368,20 +369,13 @@ def polyder(p: Any, m: Any = 1) -> FunctionType | None:
     return impl
 
 
-def _has_series(c: Any, axis: Any) -> bool:
-    """Whether coefficients of series lie along an axis of an array."""
-    return is_array(c) and c.ndim > 0 and is_number(c.dtype) and (axis == 0 or is_integer(axis))
-
-
 @implements(f"{_LOW}.polyder")
 def series_der(c: Any, m: Any = 1, scl: Any = 1, axis: Any = 0) -> FunctionType | None:
     """Return a derivative of a polynomial, the lowest coefficient first."""
-    if not _has_series(c, axis) or not (m == 1 or is_integer(m)):
+    if not has_series(c, axis) or not (m == 1 or is_integer(m)):
         return None
     number = numpy_class(at_least_double(c.dtype))
     if not _are_vectors(c) or axis != 0:
-        from coluber.lib.numpy.polynomial_axes import derivatives
-
         return derivatives(number, c.ndim)
 
     def impl(c, m=1, scl=1, axis=0):
@@ -419,7 +413,8 @@ def _constants(k: Any, number: Any) -> FunctionType:
     return same if is_number(k) else item
 
 
-def _is_constants(k: Any) -> bool:
+def is_constants(k: Any) -> bool:
+    """Whether an argument gives constants of integration."""
     if is_none(k) or is_number(k) or is_array(k, 1):
         return True
     return isinstance(k, types.BaseTuple) and len(k) > 0 and len(set(map(types.unliteral, k.types))) == 1
@@ -428,7 +423,7 @@ def _is_constants(k: Any) -> bool:
 @implements("numpy.polyint")
 def polyint(p: Any, m: Any = 1, k: Any = None) -> FunctionType | None:
     """Return an integral of a polynomial."""
-    if not _are_vectors(p) or not _is_constants(k) or not (m == 1 or is_integer(m)):
+    if not _are_vectors(p) or not is_constants(k) or not (m == 1 or is_integer(m)):
         return None
     number = numpy_class(result_type(p.dtype, types.float64))
     constant = _constants(k, number)
@@ -454,13 +449,11 @@ def series_int(c: Any, m: Any = 1, k: Any = None, lbnd: Any = 0, scl: Any = 1, a
     """Return an integral of a polynomial, the lowest coefficient first."""
     if is_number(c) or is_array(c, 0):
         return lambda c, m=1, k=None, lbnd=0, scl=1, axis=0: np.polynomial.polynomial.polyint(np.atleast_1d(c), m, k, lbnd, scl)
-    if not _has_series(c, axis) or not _is_constants(k) or not (m == 1 or is_integer(m)):
+    if not has_series(c, axis) or not is_constants(k) or not (m == 1 or is_integer(m)):
         return None
     number = numpy_class(at_least_double(c.dtype))
-    value, constant = _horner(number, ascending=True), _series_constants(k, number)
+    value, constant = _horner(number, ascending=True), series_constants(k, number)
     if not _are_vectors(c) or axis != 0:
-        from coluber.lib.numpy.polynomial_axes import integrals
-
         return integrals(number, c.ndim, constant)
 
     def impl(c, m=1, k=None, lbnd=0, scl=1, axis=0):
@@ -483,7 +476,7 @@ def series_int(c: Any, m: Any = 1, k: Any = None, lbnd: Any = 0, scl: Any = 1, a
     return impl
 
 
-def _series_constants(k: Any, number: Any) -> FunctionType:
+def series_constants(k: Any, number: Any) -> FunctionType:
     """As `_constants`; those that are missing are zero."""
 
     def item(k, i, m):
