@@ -201,6 +201,13 @@ def test_hasattr_of_special_methods(name, x):
     check(expression(f"hasattr(a, '{name}')", "a"), x)
 
 
+@pytest.mark.parametrize("x", [3, 2.5, True, 1j, np.zeros(2), np.float32(2), np.int8(3), [3]])
+def test_hasattr_of_what_arrays_have(x):
+    names = ["shape", "ndim", "dtype", "real", "conjugate", "nothing"]
+    check(expression(", ".join(f"hasattr(a, '{name}')" for name in names), "a"), x)
+    check(expression("getattr(a, 'ndim', 7), hasattr(a[0] if hasattr(a, '__len__') else a, 'itemsize')", "a"), x)
+
+
 def test_isinstance_of_bool():
     check(expression("isinstance(a, bool)", "a"), True)
 

@@ -349,8 +349,15 @@ fn of_each(cx: &mut Cx<'_>, all: &[Ty], args: &CallArgs, mut ask: impl FnMut(&mu
     })
 }
 
-/// Whether a value has an attribute, and reading it does not raise for its type.
+/// Whether a value has an attribute, and reading it does not raise for its type. Compiled code knows the attributes of NumPy's scalars
+/// for all numbers; Python's numbers have only those of their classes.
 fn has_attribute(cx: &mut Cx<'_>, x: Val, name: &str) -> bool {
+    let own = if x.weak { class_of_weak(cx, x.ty.unliteral()) } else { None };
+    if let Some(Kind::Function(class)) = own.map(|class| class.kind())
+        && cx.host.attribute(class.id, name).is_none()
+    {
+        return false;
+    }
     crate::attributes::getattr(cx, x, &name.into()).is_ok_and(|found| !found.never)
 }
 
