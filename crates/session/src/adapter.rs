@@ -43,9 +43,9 @@ pub(crate) struct Adapter<'a> {
     typings: usize,
 }
 
-/// Functions are typed so often in a compilation, at most. Large programs need some hundreds; where each call may be given values of several
-/// types, in containers in each other, there is no end to it.
-const MOST_TYPINGS: usize = 20_000;
+/// Functions are typed so often in a compilation, at most. Programs of some hundred lines need up to 500; where each call may be given values of
+/// several types, in containers in each other, there is no end to it.
+const MOST_TYPINGS: usize = 2_500;
 
 /// A function that is asked what it puts into the lists, dicts and sets that it is given.
 struct Asked {

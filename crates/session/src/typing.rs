@@ -20,6 +20,8 @@ use std::time::Instant;
 
 /// Rounds after which the result type of a recursive function must be settled. Each round can only widen it.
 const MAX_ROUNDS: usize = 10;
+/// In so many rounds on end the type of a result must get deeper to be one without an end.
+const ENDLESS: usize = 4;
 
 /// What the error of a function says that calls itself and has no result otherwise.
 pub const RUNAWAY: &str = "cannot type infer runaway recursion";
@@ -250,6 +252,7 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
     let session = adapter.session;
     let own = session.lock().function(func).own;
     let resume = reserve_resume(adapter, func, spec)?;
+    let mut results = vec![Ty::undefined()];
     for _ in 0..MAX_ROUNDS {
         let first_new = session.lock().specs.len() as u32;
         let assumed = || match session.lock().spec(spec).progress {
@@ -286,6 +289,10 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
                 return Ok(Outcome::Complete(finish(session, halves.make, adapter.target, named, Who::default())));
             }
             Inferred::Partial(found) => {
+                results.push(found);
+                if is_endless(&results) {
+                    return Err(endless());
+                }
                 if !again(adapter, spec, first_new, found) {
                     return provisional(adapter, spec, found);
                 }
@@ -296,6 +303,19 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
         "the result type of a recursive function does not settle",
         Span::default(),
     )))
+}
+
+/// Whether the results of the last rounds are each made of the one before.
+fn is_endless(results: &[Ty]) -> bool {
+    let deep = |ty: &Ty| depth(*ty, &mut FxHashMap::default(), MOST_NESTED);
+    results.len() > ENDLESS && results[results.len() - ENDLESS..].is_sorted_by(|a, b| deep(a) < deep(b))
+}
+
+fn endless() -> Box<Diagnostic> {
+    let text = "the type of the result has no end: the function puts its own results into containers that it gives";
+    let error = Diagnostic::typing(text, Span::default())
+        .hint("make objects of a class that has a list of others in a field, such as `self.children: list[Node] = []`");
+    whatever_constants(error).ending_search()
 }
 
 /// For a function with `yield`, the number of the function that resumes what it gives, which is not made yet.
