@@ -52,7 +52,7 @@ def test_what_a_class_has_not():
     check(f, 3)
     for call in ("n.__add__(2.5)", "'a'.__eq__(n)", "[n].__add__((1,))"):
         assert "No implementation of function" in compile_error(source(f"def f(n):\n    return {call}\n"), 3)
-    assert "Unknown attribute '__sub__'" in compile_error(source("def f(n):\n    return 'a'.__sub__('b')\n"), 3)
+    assert "return 'a'.__sub__('b')" in compile_error(source("def f(n):\n    return 'a'.__sub__('b')\n"), 3)
 
 
 def test_deques():

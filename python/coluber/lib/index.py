@@ -425,8 +425,8 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.padding": "numpy.pad",
     "coluber.lib.numpy.applying": "numpy.apply_along_axis numpy.fromfunction",
     "coluber.lib.numpy.order": """
-        array.copy array.flatten array.ravel array.reshape attribute:data attribute:mT numpy.matrix_transpose numpy.ndim
-        numpy.ravel numpy.reshape numpy.shape numpy.size
+        array.copy array.flatten array.ravel array.reshape attribute:mT numpy.matrix_transpose numpy.ndim numpy.ravel
+        numpy.reshape numpy.shape numpy.size
     """,
     "coluber.lib.numpy.linalg": """
         numpy.linalg.cholesky numpy.linalg.det numpy.linalg.eig numpy.linalg.eigh numpy.linalg.eigvals numpy.linalg.eigvalsh

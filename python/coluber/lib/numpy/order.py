@@ -232,12 +232,6 @@ def ndim(a: Any) -> FunctionType | None:
     return impl
 
 
-@implements("attribute:data")
-def data(a: Any) -> FunctionType | None:
-    """Return a view of an array's memory."""
-    return (lambda a: memoryview(a)) if is_array(a) else None
-
-
 @implements("numpy.matrix_transpose", "attribute:mT")
 def matrix_transpose(x: Any) -> FunctionType | None:
     """Return a view with the last two axes exchanged."""

@@ -23,10 +23,10 @@ def ctypes_of(array: Any) -> FunctionType | None:
 
 @implements("attribute:data")
 def data_of(pointer: Any) -> FunctionType | None:
-    """``array.ctypes.data``: the address as an integer."""
-    if not isinstance(pointer, types.CPointer):
-        return None
-    return lambda pointer: address(pointer)
+    """``array.ctypes.data``, the address as an integer, and ``array.data``, a view of the memory."""
+    if isinstance(pointer, types.Array):
+        return lambda pointer: memoryview(pointer)
+    return (lambda pointer: address(pointer)) if isinstance(pointer, types.CPointer) else None
 
 
 def _dtype(name: str, ptr: Any, dtype: Any) -> Any:
