@@ -301,3 +301,77 @@ def test_functions_may_give_results_of_several_types():
     assert compiled(floats, "mean") == 0.75
     with pytest.raises(TypeError, match="counts integers"):
         compiled(floats, "counts")
+
+
+class Bus:
+    def __init__(self):
+        self.handlers = defaultdict(list)
+
+    def on(self, name, handler):
+        self.handlers[name].append(handler)
+
+    def emit(self, name, value):
+        for handler in self.handlers[name]:
+            handler(value)
+
+
+class Device:
+    def __init__(self, bus):
+        self.bus = bus
+
+    def tick(self):
+        self.bus.emit("a", 2)
+
+
+def told(factor):
+    seen = []
+
+    def add(value):
+        seen.append(value * factor)
+
+    bus = Bus()
+    bus.on("a", add)
+    Device(bus).tick()
+    return seen
+
+
+def told_in_vain():
+    seen = []
+
+    def note(value):
+        seen.append(value)
+
+    bus = Bus()
+    bus.on("a", note)
+    Device(bus).tick()
+    return seen, bus.missing
+
+
+def told_in_vain_again():
+    def lose(value):
+        return None
+
+    bus = Bus()
+    bus.on("a", lose)
+    return bus.missing
+
+
+def message_of(compiled):
+    with pytest.raises(NumbaError, match="missing") as error:
+        compiled()
+    return str(error.value)
+
+
+def test_a_compilation_that_failed_leaves_no_inner_functions_in_fields():
+    first, second = njit(told_in_vain), njit(told_in_vain_again)
+    message_of(first)
+    assert "told_in_vain." not in message_of(second)
+    check(told, 3)
+
+
+def test_inner_functions_in_fields_may_be_gone():
+    for k in range(3):
+        assert njit(told)(k) == [2 * k]
+        message_of(njit(told_in_vain))
+        gc.collect()
+    check(told, 3)

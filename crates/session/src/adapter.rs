@@ -324,6 +324,12 @@ impl Drop for Adapter<'_> {
 
 impl Host for Adapter<'_> {
     fn untyped(&mut self, func: FuncId) -> Result<Arc<Untyped>> {
+        if !self.session.lock().has_function(func) {
+            return Err(Diagnostic::typing(
+                "the function that is called here is gone with the function that it is in",
+                Span::default(),
+            ));
+        }
         let known = self.session.lock().function(func).body.as_ref().map(|b| b.0.clone());
         match known {
             Some(body) => Ok(body),

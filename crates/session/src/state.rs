@@ -12,12 +12,11 @@ use coluber_cache::Store;
 use coluber_infer::{FuncId, Options};
 use coluber_passes::kernel::{KernelLayout, Mode};
 use coluber_passes::outline::Outcome as LoopOutcome;
-use coluber_types::begun;
 use coluber_types::classes::{self, Found, widenings};
 use coluber_types::unify::holds_variants;
-use coluber_types::{ObjId, Ty};
+use coluber_types::{ObjId, Ty, begun, functions};
 use parking_lot::{Mutex, MutexGuard};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::hash::Hash;
 use std::sync::{Arc, LazyLock};
@@ -36,6 +35,8 @@ pub(crate) type SpecKey = (FuncId, Vec<Ty>, Option<Ty>, Target);
 #[derive(Default)]
 pub(crate) struct State {
     functions: FxHashMap<FuncId, FunctionRecord>,
+    /// What stands for functions that have been removed.
+    gone: Option<FunctionRecord>,
     next_function: u32,
     pub specs: Vec<Option<SpecRecord>>,
     pub by_key: FxHashMap<SpecKey, u32>,
@@ -174,8 +175,15 @@ impl Session {
 
     /// Forgets a function that is not used any more and frees its machine code.
     pub fn remove_function(&self, func: FuncId) {
+        let mut removed = FxHashSet::default();
+        self.remove_with_inner(func, &mut removed);
+        functions::forget(&removed);
+    }
+
+    fn remove_with_inner(&self, func: FuncId, removed: &mut FxHashSet<u32>) {
         let dead = self.forget(func);
-        let nested = self.lock().functions.remove(&func).map(|r| r.nested);
+        let nested = self.lock().remove(func);
+        removed.insert(func.0);
         drop(dead);
         let sent: Vec<FuncId> =
             self.lock().sent.extract_if(|key, _| key.0 == func).map(|(_, derived)| derived).collect();
@@ -183,8 +191,8 @@ impl Session {
             self.lock().strong_forms.extract_if(|key, _| key.0 == func).map(|(_, form)| form).collect();
         let changed: Vec<FuncId> =
             self.lock().changed.extract_if(|key, _| key.0 == func).map(|(_, made)| made).collect();
-        for inner in nested.into_iter().flat_map(FxHashMap::into_values).chain(sent).chain(strong).chain(changed) {
-            self.remove_function(inner);
+        for inner in nested.into_iter().chain(sent).chain(strong).chain(changed) {
+            self.remove_with_inner(inner, removed);
         }
     }
 
@@ -211,6 +219,25 @@ impl Session {
     ///
     /// With a store, the code is looked for there first, and kept there.
     pub fn compile(
+        &self,
+        env: &mut dyn Environment,
+        func: FuncId,
+        args: &[Ty],
+        ret: Option<Ty>,
+        store: Option<&dyn Store>,
+    ) -> Result<Compiled> {
+        let begin = functions::begin();
+        let done = self.compile_anew(env, func, args, ret, store);
+        match done {
+            // Objects that are arguments get room for what the function puts into them.
+            Err(_) if !args.iter().any(|ty| ty.has_data()) => functions::undo(begin),
+            _ => functions::keep(begin),
+        }
+        done
+    }
+
+    /// As [`Session::compile`], until what is known of fields suffices.
+    fn compile_anew(
         &self,
         env: &mut dyn Environment,
         func: FuncId,
@@ -435,12 +462,37 @@ impl State {
         self.functions.get(&func).is_some_and(|record| record.own)
     }
 
-    /// A function.
+    /// A function; one without code where it has been removed.
     ///
     /// # Panics
-    /// When it has been removed: ids of removed functions are not kept anywhere.
+    /// When there was no such function ever.
     pub fn function(&self, func: FuncId) -> &FunctionRecord {
-        self.functions.get(&func).expect("a registered function")
+        self.functions.get(&func).or(self.gone.as_ref()).expect("a registered function")
+    }
+
+    /// Whether a function is there and has not been removed.
+    pub fn has_function(&self, func: FuncId) -> bool {
+        self.functions.contains_key(&func)
+    }
+
+    /// Takes a function out of the table; its inner functions.
+    fn remove(&mut self, func: FuncId) -> Vec<FuncId> {
+        let Some(record) = self.functions.remove(&func) else { return Vec::new() };
+        let inner = record.nested.into_values().collect();
+        self.gone.get_or_insert_with(|| FunctionRecord {
+            name: "a function that is gone".into(),
+            code: Arc::default(),
+            whole: Arc::default(),
+            params: Arc::default(),
+            body: None,
+            captured: Vec::new(),
+            nested: FxHashMap::default(),
+            parent: None,
+            signatures: None,
+            specs: Vec::new(),
+            ..record
+        });
+        inner
     }
 
     pub fn function_mut(&mut self, func: FuncId) -> &mut FunctionRecord {

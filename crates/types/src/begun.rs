@@ -4,6 +4,7 @@
 //! had said so.
 
 use crate::Ty;
+use crate::functions::{self, Holds, Place};
 use rustc_hash::FxHashMap;
 use std::sync::{LazyLock, RwLock};
 
@@ -25,13 +26,33 @@ pub fn noted(number: u32) -> Option<Ty> {
 /// Notes the type of a container; false where that was known, or has become another one too often.
 pub fn note(number: u32, ty: Ty) -> bool {
     let mut all = NOTED.write().unwrap_or_else(|e| e.into_inner());
-    let (known, times) = all.get(&number).copied().unwrap_or((Ty::undefined(), 0));
+    let before = all.get(&number).copied();
+    let (known, times) = before.unwrap_or((Ty::undefined(), 0));
     let is_new = known != ty && times < MOST_NOTES;
     if is_new {
         crate::classes::count_widening();
+        functions::note(Place::Container(number), before, ty);
         all.insert(number, (ty, times + 1));
     }
     is_new
+}
+
+/// Notes what was noted before, where it has not changed since. False where it has.
+pub(crate) fn put_back(number: u32, now: Ty, before: Holds) -> bool {
+    let mut all = NOTED.write().unwrap_or_else(|e| e.into_inner());
+    let is_same = all.get(&number).is_some_and(|held| held.0 == now);
+    if is_same {
+        functions::put_back(&mut all, number, before);
+    }
+    is_same
+}
+
+/// Forgets the notes of which a condition is not true; how many.
+pub(crate) fn keep_only(stays: &dyn Fn(Ty) -> bool) -> u64 {
+    let mut all = NOTED.write().unwrap_or_else(|e| e.into_inner());
+    let count = all.len();
+    all.retain(|_, held| stays(held.0));
+    (count - all.len()) as u64
 }
 
 #[cfg(test)]

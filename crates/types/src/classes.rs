@@ -4,6 +4,7 @@
 //! class whose fields have types of their own (`jitclass`) has one shape, which may name itself; an instance of any other class has the
 //! shape of the values that are in it.
 
+use crate::functions::{self, Holds, Place};
 use crate::kind::{Kind, ObjId, Object};
 use crate::{Ty, recursive};
 use coluber_base::Name;
@@ -89,6 +90,9 @@ static WIDENED: AtomicU64 = AtomicU64::new(0);
 /// What [`widenings`] was when all that fields had been found to hold was forgotten last.
 static FORGOTTEN: AtomicU64 = AtomicU64::new(0);
 
+/// How often what they had been found to hold was taken back, as the compilation had failed.
+static UNDONE: AtomicU64 = AtomicU64::new(0);
+
 /// How many classes the objects are of that a type stands for.
 fn alternatives(ty: Ty) -> u32 {
     match ty.kind() {
@@ -102,6 +106,31 @@ fn alternatives(ty: Ty) -> u32 {
 /// A number that grows when a field is found to hold more than those who made its objects knew.
 pub fn widenings() -> u64 {
     WIDENED.load(Ordering::Acquire)
+}
+
+/// As [`widenings`], without what was taken back: it has grown where more is known.
+pub fn learned() -> u64 {
+    widenings().wrapping_sub(UNDONE.load(Ordering::Acquire))
+}
+
+/// Says that what places held has been taken back.
+pub(crate) fn count_undone(count: u64) {
+    UNDONE.fetch_add(count, Ordering::AcqRel);
+}
+
+/// Forgets what fields hold of which a condition is not true, as something else has been forgotten so often.
+pub(crate) fn forget_unless(stays: &dyn Fn(Ty) -> bool, others: u64) {
+    let all: Vec<&'static Class> = read().classes.values().copied().collect();
+    let forgotten = |class: &'static Class| {
+        let mut held = class.widened.write().unwrap_or_else(|e| e.into_inner());
+        let count = held.len();
+        held.retain(|_, held| stays(held.0));
+        (count - held.len()) as u64
+    };
+    let count = others + all.into_iter().map(forgotten).sum::<u64>();
+    if count > 0 {
+        FORGOTTEN.store(WIDENED.fetch_add(count, Ordering::AcqRel) + count, Ordering::Release);
+    }
 }
 
 /// What [`widenings`] was when all that fields had been found to hold was forgotten last: types of objects from before are no others' types.
@@ -119,6 +148,7 @@ pub struct Found {
     classes: Vec<(&'static Class, Held)>,
     widenings: u64,
     forgotten: u64,
+    changes: usize,
 }
 
 /// For fields of a class, what they have been found to hold, and how often that has become more.
@@ -139,7 +169,7 @@ impl Found {
         }
         let count = classes.len() as u64;
         let forgotten = FORGOTTEN.swap(WIDENED.fetch_add(count, Ordering::AcqRel) + count, Ordering::AcqRel);
-        Some(Found { classes, widenings, forgotten })
+        Some(Found { classes, widenings, forgotten, changes: functions::begin() })
     }
 
     /// Gives it back to the classes of which nothing has been found since.
@@ -150,6 +180,7 @@ impl Found {
     /// Puts all back as it was.
     pub fn restore(self) {
         read().classes.values().for_each(|class| class.widened.write().unwrap_or_else(|e| e.into_inner()).clear());
+        functions::fields_are_restored(self.changes);
         WIDENED.store(self.widenings, Ordering::Release);
         FORGOTTEN.store(self.forgotten, Ordering::Release);
         self.put_back(true);
@@ -235,13 +266,28 @@ impl Class {
     /// become more too often.
     pub fn widen(&self, field: usize, ty: Ty) -> bool {
         let mut widened = self.widened.write().unwrap_or_else(|e| e.into_inner());
-        let (known, times) = widened.get(&field).copied().unwrap_or((Ty::undefined(), 0));
+        let before = widened.get(&field).copied();
+        let (known, times) = before.unwrap_or((Ty::undefined(), 0));
         let is_new = known != ty && times < MOST_WIDENINGS + alternatives(ty);
         if is_new {
             widened.insert(field, (ty, times + 1));
         }
+        drop(widened);
+        if is_new && let Some(class) = find(self.object.id) {
+            functions::note(Place::Field(class, field), before, ty);
+        }
         WIDENED.fetch_add(u64::from(is_new), Ordering::AcqRel);
         is_new
+    }
+
+    /// A field holds again what it held before, where it has not become more since. False where it has.
+    pub(crate) fn put_back(&self, field: usize, now: Ty, before: Holds) -> bool {
+        let mut held = self.widened.write().unwrap_or_else(|e| e.into_inner());
+        let is_same = held.get(&field).is_some_and(|held| held.0 == now);
+        if is_same {
+            functions::put_back(&mut held, field, before);
+        }
+        is_same
     }
 
     /// The types of the fields, when they are the same for all instances.

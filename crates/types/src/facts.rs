@@ -12,6 +12,8 @@ pub(crate) struct Facts {
     pub names: bool,
     /// Whether there is a list in it of whose items nothing is known yet, but may be later.
     pub unsettled: bool,
+    /// Whether there is an inner function in it, or what a function with `yield` gives.
+    pub functions: bool,
     /// Whether it, or an item of the tuple that it is, is a literal or an enumeration's member that is an integer.
     pub literal: bool,
     /// Whether a variable that holds a value of it has another type.
@@ -25,6 +27,7 @@ impl Facts {
             site: has_site(kind),
             names: crate::named::has_names(kind),
             unsettled: is_unsettled(kind),
+            functions: crate::functions::is_named_in(kind),
             literal: has_literal(kind),
             changes_in_variables: changes_in_variables(kind),
         }

@@ -72,6 +72,11 @@ impl Ty {
         self.0.facts.unsettled
     }
 
+    /// Whether there is an inner function in it, or what a function with `yield` gives.
+    pub(crate) fn names_functions(self) -> bool {
+        self.0.facts.functions
+    }
+
     /// Whether [`Ty::unliteral`] gives another type.
     pub(crate) fn has_literal(self) -> bool {
         self.0.facts.literal

@@ -11,6 +11,7 @@ pub mod convert;
 pub mod extension;
 pub(crate) mod facts;
 pub mod fields;
+pub mod functions;
 pub mod half;
 pub mod intern;
 pub mod kind;

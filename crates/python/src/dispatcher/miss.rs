@@ -158,12 +158,12 @@ pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Op
     if unsafe { core(dispatcher.as_ptr()) }.always_object.get() {
         return guarded(|| fallback::noted(dispatcher, key)).map(Some);
     }
-    let widenings = coluber_types::classes::widenings();
+    let (widenings, learned) = (coluber_types::classes::widenings(), coluber_types::classes::learned());
     let error = match compiled(dispatcher, key) {
         Ok(target) if coluber_types::classes::widenings() == widenings => return Ok(Some(target)),
         // Objects that are arguments may have room now for what the function puts into them, and fields that it reads.
         Ok(_) => return Ok(None),
-        Err(_) if coluber_types::classes::widenings() != widenings => return Ok(None),
+        Err(_) if coluber_types::classes::learned() > learned => return Ok(None),
         Err(error) => error,
     };
     if is_endless(dispatcher.py(), &error)? && suppose_own(dispatcher, key) {
