@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coluber import _native, njit
+from tests.run.support import check
 
 
 class CustomError(Exception):
@@ -50,3 +51,52 @@ def test_exceptions_as_arguments_of_exceptions(function):
         assert repr(found.value) == repr(expected.value)
     del found
     assert _native.live_allocations() == before
+
+
+class Short(Exception):
+    def __init__(self, who, n):
+        super().__init__(f"{n} short")
+        self.who = who
+        self.n = n
+
+
+class Account:
+    def __init__(self, number):
+        self.number = number
+
+    def take(self, n):
+        raise Short(self, n)
+
+
+class Savings(Account):
+    pass
+
+
+def taken_of_one_of(is_savings):
+    account = Savings(1) if is_savings else Account(2)
+    try:
+        account.take(10)
+    except Short as error:
+        return error.n, error.who.number, isinstance(error.who, Savings), str(error)
+
+
+def short_of_several(kind):
+    try:
+        if kind == 0:
+            raise Short(None, 1)
+        if kind == 1:
+            raise Short(2, 3)
+        raise Short("text", 5)
+    except Short as error:
+        return error.n, error.args
+
+
+@pytest.mark.parametrize(
+    ("function", "argument"),
+    [
+        *((taken_of_one_of, is_savings) for is_savings in (True, False)),
+        *((short_of_several, kind) for kind in range(3)),
+    ],
+)
+def test_arguments_of_several_types_come_to_one_handler(function, argument):
+    check(function, argument)

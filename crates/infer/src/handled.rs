@@ -283,13 +283,16 @@ fn exceptions_for(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Vec<(ObjId,
     found
 }
 
-/// The types that the arguments of all these exceptions become; a message where there are none, as those of operations have.
+/// The types that the arguments of all these exceptions become; a message where there are none, as those of operations have. None where the
+/// runtime does not write the arguments of one as these types.
 fn common_arguments(found: &[(ObjId, Vec<Ty>)]) -> Option<Vec<Ty>> {
     let Some((_, first)) = found.first() else { return Some(vec![Ty::string()]) };
-    found.iter().try_fold(first.clone(), |types, (_, list)| match list.len() == types.len() {
+    let common: Vec<Ty> = found.iter().try_fold(first.clone(), |types, (_, list)| match list.len() == types.len() {
         true => types.iter().zip(list).map(|(a, b)| unify(*a, *b)).collect(),
         false => None,
-    })
+    })?;
+    let is_written = |(own, ty): (&Ty, &Ty)| own == ty || (*own, *ty) == (Ty::int64(), Ty::float64());
+    found.iter().all(|(_, list)| list.iter().zip(&common).all(is_written)).then_some(common)
 }
 
 /// `e.__cause__` and `e.__context__`: an exception, or None.
