@@ -1,6 +1,7 @@
 """Objects whose ``__init__`` calls methods, and reads constants and properties: fields have the types of what these give."""
 
 import math
+from functools import wraps
 
 import numpy as np
 import pytest
@@ -301,3 +302,78 @@ def by_position(n):
 def test_parameters_by_position_only():
     check(by_position, 4)
     assert njit(lambda made: made.a + made.b)(ByPosition(5, b=6)) == 11
+
+
+def checked(init):
+    @wraps(init)
+    def inner(self, *args, **kwargs):
+        self.checks = 1
+        if args[0] <= 0:
+            raise ValueError("must be positive")
+        return init(self, *args, **kwargs)
+
+    return inner
+
+
+def at_least(low):
+    def decorate(init):
+        def inner(self, a, b=2):
+            if a < low:
+                raise ValueError("too small")
+            init(self, a, b=b)
+
+        return inner
+
+    return decorate
+
+
+def handed_on(init):
+    @wraps(init)
+    def inner(*args, **kwargs):
+        return init(*args, **kwargs)
+
+    return inner
+
+
+class Checked:
+    @checked
+    def __init__(self, w, h=3):
+        self.w, self.h = w, h
+        self._fill()
+
+    @handed_on
+    def _fill(self):
+        self.area = self.w * self.h
+
+
+class CheckedSquare(Checked):
+    @handed_on
+    @checked
+    def __init__(self, side):
+        super().__init__(side, h=side)
+        self.name = "square"
+
+
+class Limited:
+    @at_least(1)
+    def __init__(self, a, b):
+        self.a = a
+        self.b = b
+
+    @handed_on
+    def put(self, value):
+        self.value = value
+
+
+def of_decorated_inits(x):
+    made = Checked(x)
+    square = CheckedSquare(x)
+    limited = Limited(x + 2)
+    limited.put(x * 0.5)
+    first = made.w, made.h, made.checks, made.area
+    return first, (square.w, square.area, square.name), (limited.a, limited.b, limited.value)
+
+
+@pytest.mark.parametrize("x", [2.0, 3, -1.0, 0])
+def test_fields_that_a_decorated_init_sets(x):
+    check(of_decorated_inits, x)

@@ -14,8 +14,8 @@ from __future__ import annotations
 import ast
 from types import FunctionType
 
-from coluber.core.plain_classes import field_names, is_field, own_name, values_of_class
-from coluber.core.source import define, definition, function_of, has_definition, shared_definition
+from coluber.core.plain_classes import field_names, is_field, own_name, values_of_class, wrapped_at
+from coluber.core.source import captured_by, define, definition, function_of, has_definition, shared_definition
 from coluber.lib.intrinsics import note_field
 
 TYPE_CHECKING = False
@@ -68,12 +68,21 @@ def _empty_init() -> FunctionType:
 
 
 def _stated(cls: type, function: Any) -> Any:
-    """Return a method of a class as a function with statements: the ``__init__`` that a dataclass was given has none."""
+    """Return a method of a class as a function with statements that takes the object first.
+
+    The ``__init__`` that a dataclass was given has none, and what decorators make of methods may take all arguments alike.
+    """
     from coluber.core.classes import is_made_by_dataclass
     from coluber.core.dataclass_inits import init_of
 
     is_init = getattr(function, "__name__", "") == "__init__" and is_made_by_dataclass(function)
-    return init_of(cls, function) if is_init else function
+    if is_init:
+        return init_of(cls, function)
+    if isinstance(function, FunctionType) and function.__closure__ and not function.__code__.co_argcount:
+        from coluber.core.decorated_methods import with_object
+
+        return with_object(function)
+    return function
 
 
 def _begun_by(cls: type, init: FunctionType) -> list[str]:
@@ -147,6 +156,9 @@ def _called(cls: type, function: FunctionType, node: Any) -> Called | None:
         target: Any = node.targets[0]
         setter = getattr(getattr(cls, target.attr, None), "fset", None)
         return (setter, [node.value], []) if isinstance(setter, FunctionType) else None
+    wrapped = wrapped_at(function, node)
+    if wrapped is not None:
+        return _stated(cls, wrapped), node.args[1:], node.keywords
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and [ast.unparse(given) for given in node.args] == [own]:
         method = _raw(cls, _CALLERS.get(node.func.id, ""))
         return (method, [], []) if isinstance(method, FunctionType) else None
@@ -228,8 +240,9 @@ def _is_super(node: ast.expr) -> bool:
 def _above(cls: type, function: FunctionType, name: str) -> Any:
     """Return the method that ``super()`` finds in a method."""
     behind = cls.__mro__
+    owner = captured_by(function).get("__class__")
     for k, base in enumerate(cls.__mro__):
-        if function in vars(base).values():
+        if base is owner or function in vars(base).values():
             behind = cls.__mro__[k + 1 :]
     return next((vars(base)[name] for base in behind if name in vars(base) and base is not object), None)
 
@@ -254,6 +267,8 @@ class _Makers:
         # By what they are called in each other. None for one that is being made, or needs the object.
         self.functions: dict[str, FunctionType | None] = {}
         self.begun: set[str] = set()
+        # By the names of their places.
+        self.methods: dict[str, list[FunctionType]] = {}
 
     def maker(self) -> FunctionType | None:
         """Return the function of the arguments of ``__init__``; None where a method needs the object."""
@@ -271,13 +286,22 @@ class _Makers:
     def make(self, method: FunctionType, passed: tuple[str, ...], gives_result: bool) -> str:
         """Make a function of some fields and of the arguments of a method, and return what it is called."""
         what = "result" if gives_result else "fields"
-        name = f"{what} of {method.__module__}.{method.__qualname__} by {', '.join(passed)}"
+        name = f"{what} of {self._place_of(method)} by {', '.join(passed)}"
         if name not in self.functions:
             self.functions[name] = None
             self.begun.add(name)
             self.functions[name] = self._function(method, passed, gives_result)
             self.begun.remove(name)
         return name
+
+    def _place_of(self, method: FunctionType) -> str:
+        """Return what tells a method from others: what a decorator has made may have the name of what it was given."""
+        place = f"{method.__module__}.{method.__qualname__}"
+        known = self.methods.setdefault(place, [])
+        if method not in known:
+            known.append(method)
+        number = known.index(method)
+        return f"{place} {number}" if number else place
 
     def needs_object(self, name: str) -> bool:
         """Whether a function could not be made."""
@@ -473,7 +497,10 @@ class _Fields(ast.NodeTransformer):
         return ast.copy_location(made, node)
 
     def visit_Return(self, node: ast.Return) -> Any:
-        """Give what is wanted of the method."""
+        """Give what is wanted of the method; where that is not its result, what it calls for that may set fields."""
+        if not self.result.gives_result and _called(self.cls, self.function, node.value) is not None:
+            before = self.visit(ast.copy_location(ast.Expr(node.value), node))  # type: ignore[arg-type]
+            return [*(before if isinstance(before, list) else [before]), ast.copy_location(self.result.of(None), node)]
         value = None if node.value is None else self.visit(node.value)
         return ast.copy_location(self.result.of(value), node)
 

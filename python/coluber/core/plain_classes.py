@@ -16,7 +16,7 @@ from types import FunctionType, MemberDescriptorType
 
 from coluber.core.annotations import annotations_of, evaluated, own_annotations, scope_of
 from coluber.core.class_facts import kept
-from coluber.core.source import definition, parsed_file, parsed_module, shared_definition, stored_attributes
+from coluber.core.source import captured_by, definition, parsed_file, parsed_module, shared_definition, stored_attributes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,6 +98,17 @@ def own_name(function: FunctionType) -> str:
 def is_field(node: Any, own: str) -> bool:
     """Whether a node of a syntax tree is ``self.name``, where the object is called ``own``."""
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == own
+
+
+def wrapped_at(function: FunctionType, node: Any) -> FunctionType | None:
+    """Return the method that a decorator was given, where what the decorator made of it calls it with the object at a node."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
+        return None
+    first, free = node.args[0], function.__code__.co_freevars
+    if node.func.id not in free or not isinstance(first, ast.Name) or first.id != own_name(function):
+        return None
+    found = captured_by(function).get(node.func.id)
+    return found if isinstance(found, FunctionType) else None
 
 
 def nodes_seeing(tree: ast.AST, own: str) -> Iterator[ast.AST]:
@@ -311,7 +322,23 @@ def _functions_of(cls: type) -> Iterator[FunctionType]:
             parts = (value.__wrapped__,)
         else:
             parts = (value.func if is_cached(value) else value,)
-        yield from (part for part in parts if isinstance(part, FunctionType))
+        for part in parts:
+            if isinstance(part, FunctionType):
+                yield part
+                yield from _wrapped_by(part)
+
+
+def _wrapped_by(function: FunctionType) -> Iterator[FunctionType]:
+    """Yield the methods behind one that a decorator has made."""
+    if any(isinstance(value, FunctionType) for value in captured_by(function).values()):
+        from coluber.core.decorated_methods import with_object
+
+        function = with_object(function)
+        for node in ast.walk(shared_definition(function) or ast.Module([], [])):
+            wrapped = wrapped_at(function, node)
+            if wrapped is not None:
+                yield wrapped
+                yield from _wrapped_by(wrapped)
 
 
 def _set_in(method: FunctionType) -> list[str]:

@@ -309,13 +309,18 @@ def names_seen(function: FunctionType) -> dict[str, Any]:
 
 def globals_and_cells(function: FunctionType) -> dict[str, Any]:
     """Return the globals of a function and the variables that it has of functions around, with their values."""
-    scope = dict(function.__globals__)
+    return {**function.__globals__, **captured_by(function)}
+
+
+def captured_by(function: FunctionType) -> dict[str, Any]:
+    """Return the variables that a function has of functions around, with their values, as far as they have some."""
+    found = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
-            scope[name] = cell.cell_contents
+            found[name] = cell.cell_contents
         except ValueError:
             continue
-    return scope
+    return found
 
 
 def library_name(function: object) -> str | None:
