@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import numpy as np
 import pytest
 
@@ -77,3 +79,16 @@ def test_infinite_means_of_elements_with_gaps():
     for value in (-np.inf, np.inf):
         a = np.array([[1.0, value, np.nan, 4], [2, 3, 5, np.nan]])
         check(expression("np.nanvar(a), np.nanstd(a), np.nanvar(a, axis=0), np.nanstd(a, 1, keepdims=True)", "a"), a)
+
+
+def of_deques(n):
+    numbers, rows = deque(maxlen=3), deque([[1, 2], [3, n]])
+    for k in range(n):
+        numbers.append(k + 0.5)
+    rows.appendleft([5, 6])
+    first = np.array(numbers), np.asarray(numbers).mean(), np.array(numbers, dtype=np.float32)
+    return first, np.array(rows), np.array(rows, order="F"), np.array(rows, ndmin=3), np.array(deque([(1, 2.5), (n, 4)]))
+
+
+def test_arrays_of_deques():
+    check(of_deques, 4)

@@ -10,6 +10,7 @@ from coluber.lib.intrinsics import tuple_insert
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
+    is_deque,
     is_list,
     is_none,
     is_number,
@@ -131,7 +132,12 @@ def _rank(value: Any) -> int:
     """Return how many axes the array has that is made of a value."""
     if is_array(value):
         return value.ndim
-    return (ndim_of_list(value) or 0) if is_list(value) else len(shape_of_tuples(value) or ())
+    return _list_rank(value) if is_list(value) or is_deque(value) else len(shape_of_tuples(value) or ())
+
+
+def _list_rank(value: Any) -> int:
+    """Return how many axes the array has that is made of a list or deque; 0 for other values."""
+    return ndim_of_list(types.List(value.dtype) if is_deque(value) else value) or 0
 
 
 def _in_order(value: Any, order: Any, must_not_copy: bool = False) -> FunctionType:
@@ -187,7 +193,7 @@ def array(
         return None
     ordered = _in_order(object, order, never)
     least = 0 if ndmin == 0 else ndmin.literal_value
-    missing = least - (ndim_of_list(object) or 0)
+    missing = least - _list_rank(object)
     news = (None,) * max(missing, 0)
 
     def impl(object, dtype=None, copy=True, order="K", subok=False, ndmin=0):  # noqa: A002
@@ -262,6 +268,9 @@ def _of_items(value: Any, dtype: Any) -> FunctionType | None:
         return _of_number(numpy_class(types.unliteral(value) if is_none(dtype) else dtype_type(dtype)))
     if is_list(value):
         return of_list(value, dtype)
+    if is_deque(value):
+        made = of_list(types.List(value.dtype), dtype)
+        return None if made is None else _of_deque(made)
     if isinstance(value, types.RangeType):
         return _of_range(np.int64 if is_none(dtype) else numpy_class(dtype_type(dtype)))
     if not isinstance(value, types.BaseTuple):
@@ -284,6 +293,13 @@ def _of_nothing(number: Any) -> FunctionType:
         return np.empty(0, number)
 
     return of_nothing
+
+
+def _of_deque(made: FunctionType) -> FunctionType:
+    def of_deque(value, dtype=None):
+        return made(list(value))
+
+    return of_deque
 
 
 def _of_range(number: Any) -> FunctionType:
