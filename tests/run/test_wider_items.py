@@ -5,6 +5,8 @@ Numbers that were integers are floats there, as in a list that the function make
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from coluber import njit
@@ -263,3 +265,34 @@ def concatenated():
 
 def test_lists_with_items_of_several_types_are_concatenated():
     assert njit(concatenated)() == concatenated()
+
+
+def sorted_points(points):
+    found = sorted(points)
+    found[0] = tuple(sum(x) / len(points) for x in zip(*points))
+    return found
+
+
+def sampled_points(points):
+    found = random.sample(points, 2)
+    found[0] = tuple([2.5, 1.5])
+    found[1] = points[0]
+    return found
+
+
+def longer_points(points):
+    sums = [sum(x) for x in zip(*points)]
+    found = sorted(points)
+    found.append((*sums, 1.0))
+    return found
+
+
+def points_of_the_caller(points):
+    points[0] = tuple(sum(x) for x in zip(*points))
+    points.append(tuple([0.5] * len(points)))
+    return len(points)
+
+
+@pytest.mark.parametrize("function", [sorted_points, sampled_points, longer_points, points_of_the_caller])
+def test_tuples_of_any_length_come_into_lists_of_pairs(function):
+    check(function, [(0.0, 1.0), (2.0, 3.0), (4.0, 5.0)])

@@ -389,7 +389,7 @@ pub fn has_items(ty: Ty) -> bool {
     }
 }
 
-/// Whether a type has containers of unknown items, or containers of Python's kinds whose items are numbers or None.
+/// Whether a type has containers of unknown items, or containers of Python's kinds whose items are numbers, tuples of numbers or None.
 pub fn has_unknown_or_numbers(ty: Ty) -> bool {
     let mut found = has_unknown(ty);
     ty.map_containers(&mut |container| {
@@ -404,9 +404,11 @@ pub fn has_unknown_or_numbers(ty: Ty) -> bool {
     found
 }
 
-/// Whether items of a type have room for others where it is wider: numbers for other numbers, None for anything.
+/// Whether items of a type have room for others where it is wider: numbers for other numbers, tuples of them for such of other lengths, None for
+/// anything.
 fn may_widen(item: Ty) -> bool {
-    item.is_number() || item == Ty::none()
+    let is_number = |ty: &Ty| ty.is_number();
+    item.is_number() || item == Ty::none() || item.tuple_items().is_some_and(|items| items.iter().all(is_number))
 }
 
 /// The type in which all lists, dicts and sets are the call's own whose items are not known, and those that hold them.

@@ -50,6 +50,10 @@ pub fn item_val(item: Ty) -> Val {
     Val { ty: item, weak: !narrow }
 }
 
+fn is_long_tuple(ty: Ty) -> bool {
+    ty.list_form() == Some(ListForm::Tuple)
+}
+
 /// The type of a list's items when values of type `new` are put into it: the list's own where that has room, a wider one where the
 /// function itself makes the list.
 pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
@@ -77,7 +81,9 @@ pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
         true => takes_number(item.bare(), new.bare()),
         false => conversion(new.bare(), item.bare()).is_some(),
     };
-    if fits || form == ListForm::Typed && declared {
+    // A tuple of any length of which it is not known yet what it holds.
+    let is_open = is_long_tuple(new) && new.is_unsettled() && item.tuple_items().is_some();
+    if fits || is_open || form == ListForm::Typed && declared {
         return Ok(item.bare());
     }
     if item == Ty::undefined() {

@@ -75,5 +75,15 @@ fn wider(own: Ty, item: Ty) -> Ty {
     if inner != own || own.has_data() {
         return inner;
     }
-    variant(own, item.bare().unliteral().stored()).unwrap_or(own)
+    let item = item.bare().unliteral().stored();
+    longer(own, item).or_else(|| variant(own, item)).unwrap_or(own)
+}
+
+/// The type of tuples of any length, where there are such of one length and others, and all have items of one type.
+fn longer(own: Ty, item: Ty) -> Option<Ty> {
+    let is_tuple = |ty: Ty| ty.tuple_items().is_some() || ty.list_form() == Some(ListForm::Tuple);
+    let (are_tuples, joined) = (is_tuple(own) && is_tuple(item), unify(own, item)?);
+    let items = own.tuple_items().into_iter().flatten().chain(item.tuple_items().into_iter().flatten());
+    let Kind::List { item: held, form: ListForm::Tuple, .. } = *joined.kind() else { return None };
+    (are_tuples && items.copied().all(|ty| ty == held)).then_some(joined)
 }
