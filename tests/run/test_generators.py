@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import heapq
 
 import numpy as np
 import pytest
@@ -380,3 +381,59 @@ def test_items_that_python_takes_one_by_one():
     assert list(made) == []
     assert [list(of_global()), table] == [[4, 5], [1, 2, 3, 0, 1]]
     assert list(many(2)) == [(2,) * 9]
+
+
+def swapped_states(state):
+    for i in range(len(state) - 1):
+        items = list(state)
+        items[i], items[i + 1] = items[i + 1], items[i]
+        yield tuple(items)
+
+
+def last_state(start):
+    state = start
+    for _ in range(2):
+        for found in swapped_states(state):
+            state = found
+    return state
+
+
+def all_states(start):
+    waiting, seen = [start], {start: 0}
+    while waiting:
+        state = waiting.pop()
+        for found in swapped_states(state):
+            if found not in seen:
+                seen[found] = seen[state] + 1
+                waiting.append(found)
+    return len(seen), max(seen.values())
+
+
+def states_by(start, moves):
+    waiting, seen = [(0, start)], {start}
+    while waiting:
+        steps, state = heapq.heappop(waiting)
+        for found in moves(state):
+            if found not in seen:
+                seen.add(found)
+                heapq.heappush(waiting, (steps + 1, found))
+    return sorted(seen)
+
+
+def all_states_by(start):
+    return states_by(start, swapped_states)
+
+
+@pytest.mark.parametrize("function", [last_state, all_states, all_states_by])
+def test_generators_over_tuples_that_become_of_any_length(function):
+    assert njit(function)((2, 1, 0)) == function((2, 1, 0))
+
+
+def of_two_ways(start, is_long):
+    states = swapped_states(tuple(list(start))) if is_long else swapped_states(start)
+    return list(states)
+
+
+@pytest.mark.parametrize("is_long", [True, False])
+def test_generators_for_arguments_of_two_types(is_long):
+    assert njit(of_two_ways)((2, 1, 0), is_long) == of_two_ways((2, 1, 0), is_long)

@@ -111,6 +111,8 @@ pub struct Engine<'h> {
     fills: bool,
     /// Where values without a common type have met in this attempt.
     clash: Option<Clash>,
+    /// Whether generators have met that were made for other arguments.
+    generators_meet: bool,
     /// The first instruction that has no types in this attempt.
     failing: Option<versions::Failing>,
     /// The copies of blocks for values of other types.
@@ -186,6 +188,7 @@ impl<'h> Engine<'h> {
             fills: false,
             supposes: false,
             clash: None,
+            generators_meet: false,
             failing: None,
             versions: Versions::default(),
         };
@@ -390,6 +393,7 @@ impl<'h> Engine<'h> {
                 return Err(own.unwrap_or_else(|| self.endless(&body, Inst::from_u32(inst))));
             }
             if !changed {
+                self.apart(&body)?;
                 let is_missing = error.is_some();
                 if let Some(error) = error
                     && (asked || error.wants_field.is_some() || !self.may_suppose_more(&body))

@@ -107,6 +107,17 @@ pub fn gen_type(func: FuncId, args: &[Ty], yields: Val, (sends, returns): (Ty, T
     Ty::new(Kind::Gen { func: func.0, args: args.into(), yields, sends, returns, weak, name })
 }
 
+/// The type of two generators of one function whose arguments are the wider ones, with the same items.
+pub fn wider(a: Ty, b: Ty) -> Option<Ty> {
+    let (Kind::Gen { func, args, .. }, Kind::Gen { func: other, args: others, .. }) = (a.kind(), b.kind()) else {
+        return None;
+    };
+    let joined: Vec<Ty> = args.iter().zip(others).map(|(a, b)| coluber_types::unify(*a, *b)).collect::<Option<_>>()?;
+    let is_same = func == other && args.len() == others.len();
+    let is = |args: &[Ty]| is_same && args.iter().zip(&joined).all(|(a, b)| a.bare() == b.bare());
+    if is(others) { Some(b) } else { Some(a).filter(|_| is(args)) }
+}
+
 /// Resumes it; whether there is an item.
 pub fn valid(cx: &mut Cx<'_>, ty: Ty) -> Rule {
     let Kind::Gen { func, args, name, .. } = ty.kind() else {

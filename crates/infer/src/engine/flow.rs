@@ -10,6 +10,9 @@ use coluber_ir::{Block, Target, Terminator, Untyped, Value};
 use coluber_types::Ty;
 use coluber_types::unify::{variant, variants};
 
+/// What messages call values without a name.
+const UNNAMED: &str = "a temporary value";
+
 impl Engine<'_> {
     pub(super) fn terminator(&mut self, body: &Untyped, block: Block) -> Result<()> {
         let data = &body.blocks[block];
@@ -149,8 +152,9 @@ impl Engine<'_> {
             let (old, val) = (self.typing.vals[*param], self.typing.vals[*arg]);
             let name = body.values[*param].name.as_ref();
             let val = Val { ty: if val.is_undefined() { val.ty } else { self.forced(name, val.ty) }, ..val };
-            let Some(joined) = old.unify(val) else {
-                let name = name.cloned().unwrap_or_else(|| "a temporary value".into());
+            let wider = || self.wider_generator(old, val);
+            let Some(joined) = old.unify(val).or_else(wider) else {
+                let name = name.cloned().unwrap_or_else(|| UNNAMED.into());
                 let at = self.definition_span(body, *arg).unwrap_or(span);
                 self.clash = Some(Clash { from, to: target.block, param: k });
                 return Err(cannot_unify(old.ty, val.ty, &name, at));
@@ -160,6 +164,39 @@ impl Engine<'_> {
                 self.sites.flow(old.ty, joined.ty);
                 self.typing.vals[*param] = joined;
                 self.changed = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// A generator of one function for wider arguments, of two: what was made for others is going to be made for those, where variables of the
+    /// loop around become wider.
+    fn wider_generator(&mut self, old: Val, val: Val) -> Option<Val> {
+        let found = match generators::wider(old.ty, val.ty)? {
+            ty if ty == old.ty => old,
+            _ => val,
+        };
+        self.generators_meet = true;
+        Some(found)
+    }
+
+    /// The error of generators that have met and have not become of one type.
+    pub(super) fn apart(&mut self, body: &Untyped) -> Result<()> {
+        if !self.generators_meet {
+            return Ok(());
+        }
+        for &from in body.layout.iter().filter(|block| self.typing.reachable.contains(**block)) {
+            for target in body.blocks[from].term.targets() {
+                let params = &body.blocks[target.block].params;
+                let types =
+                    params.iter().zip(&target.args).map(|(p, a)| (self.typing.vals[*p].ty, self.typing.vals[*a].ty));
+                let clash = types.enumerate().find(|(_, (a, b))| a != b && generators::wider(*a, *b).is_some());
+                if let Some((param, (a, b))) = clash {
+                    let span = self.definition_span(body, target.args[param]).unwrap_or(body.blocks[from].term_span);
+                    let name = body.values[params[param]].name.clone().unwrap_or_else(|| UNNAMED.into());
+                    self.clash = Some(Clash { from, to: target.block, param });
+                    return Err(cannot_unify(a, b, &name, span));
+                }
             }
         }
         Ok(())
