@@ -4,6 +4,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::host::{HostData, HostValue};
+use crate::instances::{one_of, with_operands};
 use crate::nones;
 use crate::shared;
 use crate::value::{Resolved, Val, Values};
@@ -105,6 +106,9 @@ impl Items {
             (Err(error), Some((x, y))) if error.contexts.is_empty() => {
                 Ordered::Never(format!("'{}' not supported between instances of '{x}' and '{y}'", symbol(op)))
             }
+            (Err(error), None) if k > 0 && is_known && error.contexts.is_empty() => {
+                Ordered::By(order_of_each(cx, op, p, q)?.ok_or(error)?)
+            }
             (Err(error), _) => return Err(error),
         };
         Ok(Items { equal, identical, ordered })
@@ -153,6 +157,42 @@ impl Items {
             }
         }
     }
+}
+
+/// The order of items that are not equal, of which one is of one of several classes: some may have no order. None for others.
+fn order_of_each(cx: &mut Cx<'_>, op: CmpOp, p: Val, q: Val) -> Rule {
+    if let Some(all) = one_of::members(p.ty) {
+        return one_of::each(cx, all, |cx, one| order_or_error(cx, op, one, q));
+    }
+    let Some(all) = one_of::members(q.ty) else { return Ok(None) };
+    let found = one_of::each(cx, all, |cx, one| {
+        let found = order_or_error(cx, op, p, one)?;
+        Ok(found.map(|found| with_operands(found, |_, a| vec![a[1], a[0]])))
+    })?;
+    Ok(found.map(|found| with_operands(found, |_, a| vec![a[1], a[0]])))
+}
+
+/// The order of two such items where their classes are known, or what CPython says.
+fn order_or_error(cx: &mut Cx<'_>, op: CmpOp, p: Val, q: Val) -> Rule {
+    if let Some(found) = order_of_each(cx, op, p, q)? {
+        return Ok(Some(found));
+    }
+    let names = class_text(p.ty).zip(class_text(q.ty));
+    Ok(match (crate::operators::compare(cx, strict(op), p, q), names) {
+        (Ok(found), _) => Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+            let less = e.resolved(&found, a);
+            e.coerce(less, Ty::boolean())
+        })),
+        (Err(error), Some((x, y))) if error.contexts.is_empty() => {
+            let text = format!("'{}' not supported between instances of '{x}' and '{y}'", symbol(op));
+            Some(Resolved::one(Val::weak(Ty::boolean()), move |e, _| {
+                let never = e.bool(false);
+                e.guard("TypeError", &text, never);
+                never
+            }))
+        }
+        (Err(error), _) => return Err(error),
+    })
 }
 
 /// The name of the class of values that may have no order; None for others.
