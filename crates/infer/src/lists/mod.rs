@@ -32,7 +32,7 @@ pub use unpack::{check_count, unpack, unpack_star};
 
 use crate::context::Cx;
 use crate::value::Val;
-use coluber_base::Result;
+use coluber_base::{Name, Result};
 use coluber_types::containers::{item_type, takes_number};
 use coluber_types::{Conversion, Kind, ListForm, Ty, conversion, unify};
 
@@ -48,6 +48,17 @@ pub fn item_of(list: Ty) -> Option<Ty> {
 pub fn item_val(item: Ty) -> Val {
     let narrow = item.is_number() && ![Ty::int64(), Ty::float64(), Ty::complex128(), Ty::boolean()].contains(&item);
     Val { ty: item, weak: !narrow }
+}
+
+/// The classes of two named tuples of several classes, as which two values differ.
+fn named_tuples(a: Ty, b: Ty) -> Option<(Name, Name)> {
+    match (a.kind(), b.kind()) {
+        (Kind::NamedTuple { class, .. }, Kind::NamedTuple { class: other, .. }) => {
+            (class != other).then(|| (class.text.clone(), other.text.clone()))
+        }
+        (Kind::Tuple(x), Kind::Tuple(y)) => x.iter().zip(y).find_map(|(a, b)| named_tuples(*a, *b)),
+        _ => None,
+    }
 }
 
 fn is_long_tuple(ty: Ty) -> bool {
@@ -98,5 +109,11 @@ pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
         .error(format!("a list of {} can't hold a value of type {new}", item.bare()))
         .note("all items of a list have one type in compiled code")
         .wanting_room(new.bare().id());
+    let error = match named_tuples(item, new) {
+        Some((a, b)) => error.hint(format!(
+            "write {a} and {b} as classes with an __init__ instead of named tuples: objects of several classes may be in one list"
+        )),
+        None => error,
+    };
     Err(crate::instances::with_field_between(error, item, new))
 }
