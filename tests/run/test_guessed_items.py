@@ -216,3 +216,88 @@ def differences(d: Any) -> Any:
 def test_what_empty_arguments_hold_is_never_reached(function: Any, args: Any) -> None:
     result = njit(function)(*args)
     assert (result, type(result)) == (function(*args), type(function(*args)))
+
+
+class Animal:
+    def __init__(self):
+        self.pos = (0, 0)
+
+
+class Fish(Animal):
+    pass
+
+
+class Shark(Animal):
+    pass
+
+
+class Stone:
+    pass
+
+
+class World:
+    def __init__(self):
+        self.grid = {}
+
+    def place(self, animal, pos):
+        self.grid[pos] = animal
+
+    def cell(self, i):
+        while i in self.grid:
+            i += 1
+        return i
+
+
+class Pond:
+    def __init__(self):
+        self.grid: dict[tuple[int, int], Animal] = {}
+
+    def place(self, animal, pos):
+        self.grid[pos] = animal
+        animal.pos = pos
+
+    def cell(self):
+        i = 0
+        while (i, 0) in self.grid:
+            i += 1
+        return i, 0
+
+    def act(self):
+        for animal in list(self.grid.values()):
+            self.move(animal)
+
+    def move(self, animal):
+        del self.grid[animal.pos]
+        self.place(animal, self.cell())
+
+
+def two_unlike() -> int:
+    world = World()
+    world.place(Fish(), world.cell(0))
+    world.place(Stone(), world.cell(0))
+    return len(world.grid)
+
+
+def several_of_each() -> int:
+    world = World()
+    for _ in range(2):
+        world.place(Fish(), world.cell(0))
+    for _ in range(2):
+        world.place(Shark(), world.cell(0))
+    world.place(Stone(), 9)
+    return len(world.grid)
+
+
+def moved() -> Any:
+    pond = Pond()
+    for _ in range(2):
+        pond.place(Fish(), pond.cell())
+    for _ in range(2):
+        pond.place(Shark(), pond.cell())
+    pond.act()
+    return len(pond.grid), [isinstance(animal, Fish) for animal in pond.grid.values()]
+
+
+@pytest.mark.parametrize("function", [two_unlike, several_of_each, moved])
+def test_objects_of_several_classes_in_a_dict_that_is_read_before_anything_is_known(function: Any) -> None:
+    assert njit(function)() == function()

@@ -77,6 +77,8 @@ pub struct Diagnostic {
     pub foreign_texts: Vec<Name>,
     /// The number of the type that a list, dict or set can't hold, if it is about that; of a dict that of the pair of a key and a value.
     pub room_for: Option<u32>,
+    /// Whether that is such a pair.
+    pub is_about_entry: bool,
     /// A field of a class that would have to hold more: the numbers of the class, of the field and of the type.
     pub wants_field: Option<(u32, usize, u32)>,
     /// Whether it is about what a field can hold, which other errors come from.
@@ -104,6 +106,7 @@ impl Diagnostic {
             runs_away: false,
             foreign_texts: Vec::new(),
             room_for: None,
+            is_about_entry: false,
             wants_field: None,
             is_about_field: false,
         })
@@ -175,6 +178,12 @@ impl Diagnostic {
     pub fn wanting_room(mut self: Box<Self>, room_for: u32) -> Box<Self> {
         self.room_for = Some(room_for);
         self
+    }
+
+    /// As [`wanting_room`](Self::wanting_room), of a dict: the type of the pair of a key and a value.
+    pub fn wanting_entry(mut self: Box<Self>, pair: u32) -> Box<Self> {
+        self.is_about_entry = true;
+        self.wanting_room(pair)
     }
 
     /// Says that a field would have to hold more.

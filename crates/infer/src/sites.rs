@@ -53,8 +53,8 @@ pub struct Sites {
     arguments_first: bool,
     /// Whether one of them is a dict of which not even the keys are known.
     keys_unknown: bool,
-    /// What they are taken for first: what could not be put into them before.
-    wanted: Vec<Ty>,
+    /// What they are taken for first: what could not be put into them before, and whether that was the entry of a dict.
+    wanted: Vec<(Ty, bool)>,
     tried_wanted: bool,
     /// Whether functions are asked what they put into lists of which nothing is known yet, instead of waiting for more.
     pub asking: bool,
@@ -100,7 +100,7 @@ fn is_of_one_call(a: u32, b: u32) -> bool {
 }
 
 /// So many types that could not be put into a container are tried.
-const MOST_WANTED: usize = 4;
+const MOST_WANTED: usize = 6;
 
 /// What containers of which nothing is known are taken for.
 struct Guess {
@@ -268,11 +268,23 @@ impl Sites {
             };
             if site.is_some() {
                 self.note_kind(own, container);
-                self.items.entry(own).or_insert(items);
+                self.note_contents(own, items);
                 self.note_names(own, container);
             }
             Ty::new(ty)
         })
+    }
+
+    /// Notes what a type that comes from elsewhere says of the container of a site, which may be more than it was in the round before.
+    fn note_contents(&mut self, site: u32, items: Ty) {
+        let Some(&known) = self.items.get(&site) else {
+            self.items.insert(site, items);
+            return;
+        };
+        if let Some(joined) = unify(known, items).filter(|joined| !are_alike(*joined, known)) {
+            self.items.insert(site, joined);
+            self.changed = true;
+        }
     }
 
     /// The type with all that is known now of the sites in it.
@@ -454,14 +466,14 @@ impl Sites {
     }
 
     /// Takes the next guess for another attempt, where one was needed and is left: what could not be put into a container, if it was that.
-    pub fn guess_again(&mut self, room_for: Option<Ty>) -> bool {
+    pub fn guess_again(&mut self, room_for: Option<Ty>, is_entry: bool) -> bool {
         if self.settled.is_empty() {
             return false;
         }
-        if let Some(ty) = room_for.filter(|ty| !ty.is_unsettled() && !has_unknown(*ty) && !self.wanted.contains(ty))
-            && self.wanted.len() < MOST_WANTED
+        if let Some(ty) = room_for.filter(|ty| !ty.is_unsettled() && !has_unknown(*ty))
+            && let Some(wanted) = self.not_wanted_yet(ty, is_entry)
         {
-            self.wanted.push(ty);
+            self.wanted.push(wanted);
             self.tried_wanted = false;
             return true;
         }
@@ -474,6 +486,25 @@ impl Sites {
         self.guess = 0;
         self.arguments_first = !self.arguments_first && self.items.keys().any(|site| *site >= ARGUMENTS);
         self.arguments_first
+    }
+
+    /// What a container is to be taken for that has had no room for a type: the type, and where that has been tried in vain, what has room for all
+    /// that was wanted before.
+    fn not_wanted_yet(&self, ty: Ty, is_entry: bool) -> Option<(Ty, bool)> {
+        let mut before = self.wanted.iter().filter(|wanted| wanted.1 == is_entry).map(|wanted| wanted.0);
+        let wanted = match self.wanted.contains(&(ty, is_entry)) {
+            true => before.try_fold(ty, |known, ty| unify(known, ty).or_else(|| several(known, ty)))?,
+            false => ty,
+        };
+        let is_new = self.wanted.len() < MOST_WANTED && !self.wanted.contains(&(wanted, is_entry));
+        is_new.then_some((wanted, is_entry))
+    }
+
+    /// What a container with such contents is taken for because it could not be put into one before.
+    fn wanted_in(&self, contents: Ty) -> Option<Ty> {
+        let is_dict = contents.tuple_items().is_some();
+        let fitting = self.wanted.iter().rev().find(|wanted| wanted.1 == is_dict);
+        fitting.or(self.wanted.last()).filter(|_| !self.tried_wanted).map(|wanted| wanted.0)
     }
 
     /// Lets lists of numbers that calls give, and containers that they put into others, become such of others, for another attempt, where
@@ -504,7 +535,7 @@ impl Sites {
         // What one call gives, such as an object with several lists, is known as a whole then.
         for (site, item) in all.into_iter().filter(|(site, _)| *site == first || is_of_one_call(*site, first)) {
             let preferred = self.preferred.get(&site).copied();
-            let wanted = self.wanted.last().copied().filter(|_| !self.tried_wanted);
+            let wanted = self.wanted_in(item);
             self.keys_unknown |= has_no_key(&item);
             let guess = self.guess().unwrap_or(Guess { key: Ty::int64(), item: Ty::int64() });
             let given = preferred.or(wanted);
@@ -513,7 +544,14 @@ impl Sites {
                 // A pair as such is the value where the key is another guess.
                 (Some(_), Some([_, _])) if item == pair && (given.is_some() || guess.key == Ty::int64()) => held,
                 (Some(_), _) if item == pair => Ty::tuple(vec![guess.key, held]),
+                (Some([_, value]), Some([key, new])) if is_partly_known(&item) && given.is_some() => {
+                    Ty::tuple(vec![*key, unify(*value, *new).unwrap_or(*value)])
+                }
                 (Some([_, value]), _) if is_partly_known(&item) => Ty::tuple(vec![guess.key, *value]),
+                // What a dict has had no room for is a pair.
+                (Some([key, _]), Some([other, value])) if wanted == given && unify(*key, *other).is_some() => {
+                    Ty::tuple(vec![unify(*key, *other).unwrap_or(*key), *value])
+                }
                 (Some([key, _]), _) => Ty::tuple(vec![*key, held]),
                 _ => held,
             };
@@ -731,5 +769,19 @@ mod tests {
         assert_eq!(again.is_sent(func, &args), Some(Ty::float64()));
         assert_eq!(again.is_sent(FuncId(8), &args), None);
         assert!(again.items.is_empty() && sites.sent.is_empty());
+    }
+
+    #[test]
+    fn what_was_wanted_in_turn_is_tried_together() {
+        let mut sites = Sites { settled: vec![1], ..Sites::default() };
+        let (number, text) = (Ty::int64(), Ty::string());
+        let entry = |value| Ty::tuple(vec![number, value]);
+        assert!(sites.guess_again(Some(entry(number)), true) && sites.guess_again(Some(entry(text)), true));
+        assert!(sites.guess_again(Some(text), false));
+        assert_eq!(sites.wanted_in(entry(Ty::undefined())), Some(entry(text)));
+        assert_eq!(sites.wanted_in(Ty::undefined()), Some(text));
+        assert!(sites.guess_again(Some(entry(number)), true));
+        let both = variant(number, text).map(entry);
+        assert_eq!(sites.wanted_in(entry(Ty::undefined())), both);
     }
 }

@@ -131,7 +131,7 @@ pub(super) fn check_sought(cx: &Cx<'_>, dict: Ty, key: Ty, default: Ty) -> Resul
         return Ok(());
     }
     let error = cx.error(format!("{} has no keys of type {given}", dict.bare()));
-    Err(error.wanting_room(Ty::tuple(vec![given, value]).id()))
+    Err(error.wanting_entry(Ty::tuple(vec![given, value]).id()))
 }
 
 /// A method that looks for a tuple whose length the running program knows, where keys have a known length.

@@ -87,11 +87,13 @@ pub fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> 
         return Ok((old_key.bare(), old_value.bare()));
     }
     let what = if is_set(dict) { format!("{key}") } else { format!("{key}: {value}") };
-    let room_for = if is_set(dict) { key.bare() } else { Ty::tuple(vec![key.bare(), value.bare()]) };
     let error = cx
         .error(format!("{} can't hold {what}", dict.bare()))
-        .note("all keys have one type in compiled code, and so have all values")
-        .wanting_room(room_for.id());
+        .note("all keys have one type in compiled code, and so have all values");
+    let error = match is_set(dict) {
+        true => error.wanting_room(key.bare().id()),
+        false => error.wanting_entry(Ty::tuple(vec![key.bare(), value.bare()]).id()),
+    };
     let (old, new) = (Ty::tuple(vec![old_key, old_value]), Ty::tuple(vec![key, value]));
     Err(crate::instances::with_field_between(error, old, new))
 }

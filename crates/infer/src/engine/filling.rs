@@ -72,9 +72,9 @@ impl Engine<'_> {
         if error.wants_something() {
             return Err(error);
         }
-        let room_for = error.room_for.and_then(Ty::from_id);
+        let (room_for, is_entry) = (error.room_for.and_then(Ty::from_id), error.is_about_entry);
         let first = first.unwrap_or_else(|| self.with_guesses(error));
-        if self.sites.guess_again(room_for) || self.sites.widen(room_for) { Ok(first) } else { Err(first) }
+        if self.sites.guess_again(room_for, is_entry) || self.sites.widen(room_for) { Ok(first) } else { Err(first) }
     }
 
     /// An instruction that can't be typed: in a function with loops, or with calls that wait, it is tried again when the types of its operands
