@@ -375,3 +375,44 @@ def test_inner_functions_in_fields_may_be_gone():
         message_of(njit(told_in_vain))
         gc.collect()
     check(told, 3)
+
+
+class Sender:
+    def __init__(self, bus):
+        self.bus = bus
+
+    def tick(self):
+        self.bus.emit("b", "y")
+
+
+def counted_twice():
+    counter = defaultdict(int)
+
+    def count(text):
+        counter[text] += 1
+
+    bus = Bus()
+    bus.on("b", count)
+    bus.on("b", count)
+    Sender(bus).tick()
+    return dict(counter)
+
+
+def printed_and_noted():
+    counter = {"x": 0}
+
+    def count(text):
+        counter[text] = 1
+
+    bus = Bus()
+    bus.on("a", lambda text: print(text))
+    bus.on("b", count)
+    Sender(bus).tick()
+    return dict(counter)
+
+
+def test_objects_fire_functions_of_several_kinds_that_others_registered():
+    # What fields have been found to hold goes with the functions in it.
+    for function in (counted_twice, printed_and_noted) * 2:
+        assert njit(function)() == function()
+        gc.collect()

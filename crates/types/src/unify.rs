@@ -142,8 +142,19 @@ fn unify_functions(a: Ty, b: Ty) -> Option<Ty> {
             }
         }
     }
-    all.sort_by_key(|ty| ty.id());
+    sort(&mut all);
     (all.len() <= MOST_FUNCTIONS).then(|| Ty::new(Kind::OneOf(all.into())))
+}
+
+/// Sorts the types that a value may have by what depends neither on what was compiled before nor on which of them was met first. Functions and
+/// classes may have one name.
+fn sort(all: &mut [Ty]) {
+    all.sort_by_cached_key(|ty| match ty.kind() {
+        Kind::Closure { func, name, .. } => (name.to_string(), *func),
+        Kind::Function(object) | Kind::Dispatcher(object) => (object.text.to_string(), object.id.0),
+        Kind::Instance(shape) => (shape.class().object.text.to_string(), shape.class().object.id.0),
+        _ => (ty.without_names().to_string(), 0),
+    });
 }
 
 /// So many types can a result have.
@@ -162,8 +173,7 @@ pub fn variant(a: Ty, b: Ty) -> Option<Ty> {
             None => all.push(ty),
         }
     }
-    // By what does not depend on what was compiled before.
-    all.sort_by_cached_key(|ty| ty.without_names().to_string());
+    sort(&mut all);
     match all[..] {
         [] => Some(Ty::undefined()),
         [one] => Some(one),
@@ -367,6 +377,19 @@ mod tests {
         assert_eq!(of(&[Ty::string(), Ty::float32(), maybe]), all);
         assert_eq!(all.and_then(|all| unify(all, Ty::literal_int(1))).and_then(variants).map(<[Ty]>::len), Some(4));
         assert_eq!(of(&[Ty::literal_int(1), Ty::literal_int(2)]), Some(Ty::int64()));
+    }
+
+    #[test]
+    fn functions_meet_in_one_order() {
+        let closure = |func, name: &str, captured: &[Ty]| {
+            Ty::new(Kind::Closure { func, captured: captured.into(), name: name.into() })
+        };
+        // The type that knows more of what is captured is a newer one.
+        let (old, other) = (closure(8, "b", &[Ty::int64()]), closure(9, "a", &[]));
+        let new = closure(8, "b", &[Ty::float64()]);
+        assert_eq!(unify(old, other).and_then(|all| unify(all, new)), unify(new, other));
+        assert_eq!(both_ways(new, other), "one of (function(a), function(b))");
+        assert_eq!(unify(closure(1, "a", &[]), other), unify(other, closure(1, "a", &[])));
     }
 
     #[test]
