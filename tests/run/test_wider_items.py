@@ -239,20 +239,34 @@ def test_what_functions_put_into_containers_becomes_wider(function):
     assert njit(function)() == function()
 
 
-def test_a_list_that_is_put_elsewhere_keeps_its_items():
-    @njit
-    def put(rows, name, row):
-        rows[name] = row
+@njit
+def put(rows, name, row):
+    rows[name] = row
 
-    @njit
-    def f():
+
+@njit
+def as_given(row):
+    return row
+
+
+def test_a_list_that_is_put_elsewhere_is_one_list():
+    def put_by_name():
         rows, row = {}, [1]
+        kept = {"x": row}
         put(rows, "a", row)
+        rows["a"].append(2.5)
+        kept["x"].append(3)
+        return row, rows, kept, rows["a"] is row
+
+    def put_as_given():
+        rows, row = {}, [1]
+        put(rows, "a", as_given(row))
         rows["a"].append(2.5)
         return row
 
+    assert njit(put_by_name)() == put_by_name()
     with pytest.raises(TypingError, match="a list of int64 can't hold a value of type float64"):
-        f()
+        njit(put_as_given)()
 
 
 def concatenated():
