@@ -12,11 +12,7 @@ use coluber_ir::typed::Op;
 use coluber_types::{Kind, Ty};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How names begin by which code reads containers of the program; a number with so many digits follows.
-pub const SHARED_CALL: &str = "object:shared:";
-
-/// How many digits those numbers have.
-pub const SHARED_DIGITS: usize = 10;
+pub use coluber_types::begun::{SHARED_CALL, SHARED_DIGITS};
 
 /// A container of the program under a global name that is empty, or a list of None, into which a function may put something.
 #[derive(Clone)]

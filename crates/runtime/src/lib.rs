@@ -37,6 +37,7 @@ pub mod numpy_loops;
 pub mod parallel;
 mod pool;
 pub mod random;
+pub mod shared;
 pub mod sorts;
 pub mod stack;
 pub mod strings;

@@ -11,6 +11,12 @@ use std::sync::{LazyLock, RwLock};
 /// What stands in the place of a class's number where an error tells of such a container.
 pub const BEGUN: u32 = u32::MAX;
 
+/// How names begin by which code reads containers of the program; a number with so many digits follows.
+pub const SHARED_CALL: &str = "object:shared:";
+
+/// How many digits those numbers have.
+pub const SHARED_DIGITS: usize = 10;
+
 /// A container of which something else has been found so often has no type.
 const MOST_NOTES: u32 = 8;
 

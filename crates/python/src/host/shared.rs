@@ -4,7 +4,10 @@
 //! the one that was made until the call ends; then what has changed is written back, and it is given up. So nothing is ever out of date.
 
 use super::constants::Keeper;
+use crate::values::classify::classify;
+use crate::values::dicts::is_plain;
 use crate::values::held::Held;
+use crate::values::key::Decoder;
 use crate::values::outward;
 use crate::values::type_of::{self, NoType};
 use crate::values::unbox::unbox;
@@ -15,6 +18,7 @@ use coluber_runtime::dicts::Dict;
 use coluber_runtime::held::hold_word;
 use coluber_runtime::instances::Instance;
 use coluber_runtime::lists::List;
+use coluber_runtime::shared::{set_ready, take_back};
 use coluber_types::begun;
 use coluber_types::{Conversion, Kind, ListForm, Ty, conversion};
 use parking_lot::Mutex;
@@ -65,10 +69,11 @@ impl Drop for Arguments<'_> {
         }
         let is_argument = |shared: &Shared, owner: u64| self.held.known(shared.object as *mut PyObject) == Some(owner);
         let mut table = TABLE.lock();
-        for shared in &mut table.all {
+        for (number, shared) in table.all.iter_mut().enumerate() {
             if let Some((owner, _)) = shared.filled
                 && is_argument(shared, owner)
             {
+                take_back(number);
                 shared.filled = None;
                 FILLED.fetch_sub(1, Ordering::AcqRel);
             }
@@ -254,17 +259,23 @@ pub fn read(py: Python<'_>, number: &str) -> PyResult<Vec<u64>> {
         }
         (shared.current(py)?, shared.ty)
     };
-    check(&object, ty)?;
     let known = argument(&object, ty).or_else(|| filled(&object, ty)).map(|owner| (owner, Held::default()));
-    let (owner, held) = match known {
-        Some(known) => known,
-        None => unboxed(&object, ty)?,
+    let (owner, held) = match (known, is_plain(ty)) {
+        (None, true) => match classified(&object, ty)? {
+            Some(made) => made,
+            None => checked(&object, ty).and_then(|()| unboxed(&object, ty))?,
+        },
+        (known, _) => {
+            checked(&object, ty)?;
+            known.map_or_else(|| unboxed(&object, ty), Ok)?
+        }
     };
     let words = owned(owner)?;
     let mut table = TABLE.lock();
     let shared = &mut table.all[number];
     shared.object = object.as_ptr() as usize;
     let replaced = shared.filled.replace((owner, held));
+    set_ready(number, owner);
     FILLED.fetch_add(usize::from(replaced.is_none()), Ordering::AcqRel);
     Ok(words)
 }
@@ -297,8 +308,22 @@ fn unboxed(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<(u64, Held)> {
     })
 }
 
+/// The owner word of an object that still has its type, and what it holds: what its type follows from is the conversion itself. None where the
+/// type is another one.
+fn classified(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<Option<(u64, Held)>> {
+    with_sink(|sink| {
+        // SAFETY: the object is alive as long as the words are used.
+        if !unsafe { classify(object.as_ptr(), sink) } {
+            return Err(PyErr::fetch(object.py()));
+        }
+        let found = Decoder::new(sink.key.as_slice()).next_type(object.py(), 0);
+        let is_same = matches!(found, Ok(found) if found == ty) && sink.leaves.len() == 1;
+        Ok(is_same.then(|| (sink.leaves.as_slice()[0], std::mem::take(&mut sink.held))))
+    })
+}
+
 /// The object may have changed since the code was compiled, but not to other types.
-fn check(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<()> {
+fn checked(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<()> {
     let found = match type_of::of_argument(object) {
         Ok(found) if fits(found, ty) => return Ok(()),
         Ok(found) => found.to_string(),
@@ -411,7 +436,12 @@ pub fn ended<T>(py: Python<'_>, result: PyResult<T>) -> PyResult<T> {
 
 /// Writes what has been changed back, and gives the containers up.
 fn give_up(py: Python<'_>) -> PyResult<()> {
-    let filled: Vec<(u64, Held)> = TABLE.lock().all.iter_mut().filter_map(|shared| shared.filled.take()).collect();
+    let taken = |(number, shared): (usize, &mut Shared)| {
+        let filled = shared.filled.take()?;
+        take_back(number);
+        Some(filled)
+    };
+    let filled: Vec<(u64, Held)> = TABLE.lock().all.iter_mut().enumerate().filter_map(taken).collect();
     FILLED.fetch_sub(filled.len(), Ordering::AcqRel);
     all_written_back(py, filled.iter().map(|(_, held)| held))
 }

@@ -279,6 +279,9 @@ fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty)
         let maker = Maker::like(object, (Ty::none(), Ty::none()))?;
         return Ok(((Ty::undefined(), Ty::undefined()), maker.finish(object, &mut sink.held)));
     }
+    if let Some(found) = of_plain_values(object, &all, sink)? {
+        return Ok(found);
+    }
     let key = common_type(all.iter().map(|(key, _)| key), sink, lists::common)?;
     let any = |types: &[Ty]| lists::common(types).or_else(|| lists::several(types));
     let value = common_type(all.iter().map(|(_, value)| value), sink, any)?;
@@ -286,6 +289,83 @@ fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty)
         return Err(not_from_python(key).into());
     }
     Ok(((key, value), filled(object, all, (key, value), sink)?))
+}
+
+/// Whether values of a type are numbers, texts, functions, or containers of these: one conversion tells all of them.
+pub fn is_plain(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::List { item, .. } | Kind::Set { item, .. } => is_plain(*item),
+        Kind::Dict { key, value, .. } => is_plain(*key) && is_plain(*value),
+        Kind::Tuple(items) | Kind::OneOf(items) => items.iter().all(|&item| is_plain(item)),
+        Kind::None | Kind::Str | Kind::Bytes | Kind::Function(_) => true,
+        _ => ty.is_number(),
+    }
+}
+
+/// A dict or set that is made of entries while they have the same types.
+struct Uniform {
+    /// The words that say of what types its keys and values are.
+    words: Vec<u64>,
+    types: (Ty, Ty),
+    maker: Maker,
+}
+
+impl Uniform {
+    /// One for an entry with these words, the first of which are the key's; None where keys or values are not plain.
+    fn new(object: &Bound<'_, PyAny>, words: &[u64], of_key: usize) -> Result<Option<Self>, NoType> {
+        let of = |words: &[u64]| Decoder::new(words).next_type(object.py(), 0).map(|ty| ty.stored().bare());
+        let types = (of(&words[..of_key])?, of(&words[of_key..])?);
+        if !is_plain_key(types.0) || !is_plain(types.0) || !is_plain(types.1) {
+            return Ok(None);
+        }
+        Ok(Some(Uniform { words: words.to_vec(), types, maker: Maker::like(object, types)? }))
+    }
+
+    /// Adds an entry; false where it has other types.
+    fn add(
+        made: &mut Option<Self>,
+        object: &Bound<'_, PyAny>,
+        (key, value): &(Bound<'_, PyAny>, Bound<'_, PyAny>),
+        part: &mut Sink<'_>,
+    ) -> Result<bool, NoType> {
+        let mut ends = [(0, 0); 2];
+        for (item, end) in [key, value].into_iter().zip(&mut ends) {
+            // SAFETY: a live object.
+            if !unsafe { classify(item.as_ptr(), part) } {
+                return Err(PyErr::fetch(object.py()).into());
+            }
+            *end = (part.key.len(), part.leaves.len());
+        }
+        let (words, leaves) = (part.key.as_slice(), part.leaves.as_slice());
+        if made.is_none() {
+            *made = Uniform::new(object, words, ends[0].0)?;
+        }
+        let Some(made) = made.as_mut().filter(|made| made.words == words) else { return Ok(false) };
+        made.maker.add(&leaves[..ends[0].1], &leaves[ends[0].1..])?;
+        if ItemType::new(made.types.1).owns() {
+            // Memory holds no reference to the object itself; keys have one.
+            part.held.keep(value.clone());
+        }
+        Ok(true)
+    }
+}
+
+/// As [`converted`], where all keys are plain values of one type, and so are all values: what their types follow from is the conversion itself.
+/// None for others.
+fn of_plain_values(
+    object: &Bound<'_, PyAny>,
+    all: &[(Bound<'_, PyAny>, Bound<'_, PyAny>)],
+    sink: &mut Sink<'_>,
+) -> Result<Option<((Ty, Ty), u64)>, NoType> {
+    let before = sink.held.mark();
+    let mut made = None;
+    for entry in all {
+        if !sink.with_part(|part| Uniform::add(&mut made, object, entry, part))? {
+            drop(sink.held.split_off(before));
+            return Ok(None);
+        }
+    }
+    Ok(made.map(|made| (made.types, made.maker.finish(object, &mut sink.held))))
 }
 
 /// The type that all of these values can have.

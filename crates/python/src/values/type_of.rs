@@ -9,9 +9,12 @@ use crate::numpy::Element;
 use crate::objects;
 use coluber_types::containers::has_unknown;
 use coluber_types::{Kind, Ty, unify};
+use parking_lot::Mutex;
 use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyFunction, PyModule, PyString, PyType, PyTypeMethods};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// Why an object has no type.
 #[derive(Debug)]
@@ -91,6 +94,9 @@ fn of_object(object: &Bound<'_, PyAny>, device: bool) -> Result<Ty, NoType> {
 
 /// The type of an object that [`classify`] knows by its address only.
 pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoType> {
+    if let Some(known) = known_native(object) {
+        return Ok(known);
+    }
     if crate::dispatcher::is_dispatcher(object) {
         return Ok(Ty::new(Kind::Dispatcher(objects::describe(object, &dispatcher_text(object)?)?)));
     }
@@ -115,7 +121,11 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
         return of_class(&class);
     }
     if is_native_function(object)? {
-        return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
+        let ty = Ty::new(Kind::Function(objects::describe_by_repr(object)?));
+        if object.is_exact_instance_of::<PyCFunction>() {
+            NATIVE.lock().insert(object.as_ptr() as usize, ty);
+        }
+        return Ok(ty);
     }
     if (purpose == Purpose::Constant && is_bare(object)) || object.is(object.py().NotImplemented()) {
         return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
@@ -133,6 +143,15 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
         return Ok(Ty::new(Kind::Function(objects::describe(object, &name)?)));
     }
     Err(refusal(object)?)
+}
+
+/// Types of functions that are not written in Python, by their addresses: they live for ever, as all objects that types name.
+static NATIVE: LazyLock<Mutex<FxHashMap<usize, Ty>>> = LazyLock::new(Mutex::default);
+
+/// The type of such a function that has been met before.
+fn known_native(object: &Bound<'_, PyAny>) -> Option<Ty> {
+    let is_native = object.is_exact_instance_of::<PyCFunction>();
+    is_native.then(|| NATIVE.lock().get(&(object.as_ptr() as usize)).copied()).flatten()
 }
 
 /// Whether `object()` has made an object, which is nothing but itself: it stands for a value that is not given.

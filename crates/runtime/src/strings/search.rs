@@ -190,7 +190,16 @@ pub fn count(text: Text<'_>, sub: Text<'_>, start: i64, stop: i64) -> i64 {
 
 /// `sub in text`
 pub fn contains(text: Text<'_>, sub: Text<'_>) -> bool {
-    find_in(text.points, sub.points).is_some()
+    match (text.points, sub.points) {
+        (Points::One(bytes), Points::One(&[byte])) => has_byte(bytes, byte),
+        (text, sub) => found_elsewhere(text, sub),
+    }
+}
+
+/// Whether one string is in another; it costs no registers where a character is looked for.
+#[inline(never)]
+fn found_elsewhere(text: Points<'_>, sub: Points<'_>) -> bool {
+    find_in(text, sub).is_some()
 }
 
 /// `text.startswith(sub, start, stop)`
