@@ -29,6 +29,9 @@ fn no_memory() -> PyErr {
     PyMemoryError::new_err("no memory for a dict or set")
 }
 
+/// A copy: the types of its keys and values, and its owner word.
+type Copied = ((Ty, Ty), u64);
+
 /// What a container is to Python.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
@@ -237,7 +240,7 @@ fn with_names(object: &Bound<'_, PyAny>, ty: Ty, sink: &Sink<'_>) -> Ty {
 }
 
 /// The types of keys and values and the owner word of the copy that the sink has of the same object, unless it is empty.
-fn known(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Option<((Ty, Ty), u64)> {
+fn known(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Option<Copied> {
     let owner = sink.held.find(object.as_ptr())?;
     // SAFETY: a dict that the sink holds, since the object is a dict or set.
     let dict = unsafe { Dict::of(owner as usize as *mut u8) };
@@ -272,7 +275,7 @@ fn not_from_python(key: Ty) -> PyErr {
 }
 
 /// The types of keys and values, and the owner word of a copy that the sink holds.
-fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty), u64), NoType> {
+fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<Copied, NoType> {
     let all = entries(object)?;
     if all.is_empty() {
         // Items of any type may follow: none has a hash until then.
@@ -356,7 +359,7 @@ fn of_plain_values(
     object: &Bound<'_, PyAny>,
     all: &[(Bound<'_, PyAny>, Bound<'_, PyAny>)],
     sink: &mut Sink<'_>,
-) -> Result<Option<((Ty, Ty), u64)>, NoType> {
+) -> Result<Option<Copied>, NoType> {
     let before = sink.held.mark();
     let mut made = None;
     for entry in all {
