@@ -7,8 +7,7 @@ import traceback
 import numpy as np
 import pytest
 
-from coluber import _native, guvectorize, njit, stencil, vectorize
-from coluber.core.errors import NumbaError
+from coluber import _native, njit
 from tests.run.support import check, compile_error, expression, jitted, source
 
 
@@ -121,41 +120,6 @@ def test_traceback_of_a_division():
     with pytest.raises(ZeroDivisionError) as caught:
         jitted(f)(1)
     assert traceback.extract_tb(caught.value.__traceback__)[-1].lineno == f.__code__.co_firstlineno + 2
-
-
-@stencil
-def raising_kernel(a):
-    return a[0] + int("x" if a[1] > 0 else "y")
-
-
-@stencil
-def wrong_kernel(a):
-    return a[0].nothing
-
-
-@vectorize
-def raising_ufunc(x):
-    if x > 2:
-        raise ValueError(x)
-    return x
-
-
-@vectorize
-def wrong_ufunc(x):
-    return x.nothing
-
-
-@guvectorize("(n)->()")
-def wrong_parts(a, out):
-    out[0] = a.nothing
-
-
-@pytest.mark.parametrize("function", [raising_kernel, wrong_kernel, raising_ufunc, wrong_ufunc, wrong_parts])
-def test_tracebacks_of_ufuncs_and_stencils_show_the_program_alone(function):
-    with pytest.raises((ValueError, NumbaError)) as caught:
-        function(np.arange(5.0))
-    files = {frame.filename for frame in traceback.extract_tb(caught.value.__traceback__)}
-    assert files == {__file__}
 
 
 def test_traceback_through_calls():
