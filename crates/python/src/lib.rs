@@ -23,7 +23,6 @@ mod threads;
 mod typed;
 mod types;
 mod ufunc;
-mod unseen;
 mod values;
 
 use pyo3::prelude::*;
@@ -44,7 +43,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<dispatcher::Gpu>()?;
     module.add_class::<dispatcher::Failures>()?;
     module.add_class::<dispatcher::NativeCall>()?;
-    module.add_class::<unseen::Unseen>()?;
     module.add_function(wrap_pyfunction!(dispatcher::report_calls, module)?)?;
     module.add_class::<types::PyTypeBase>()?;
     module.add_function(wrap_pyfunction!(host::keys::key_of_object, module)?)?;

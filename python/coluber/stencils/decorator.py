@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from types import FunctionType
 
-from coluber._native import Unseen
 from coluber.core.errors import NumbaValueError
 from coluber.core.serialize import NEEDS_SOURCE, ByValue, code_of
 from coluber.stencils import inner as inner  # the compiler asks it for functions that call `stencil`
@@ -144,7 +143,6 @@ class StencilFunc(ByValue):
         values = self.py_func.__defaults__ or ()
         return dict(zip(self.parameters[len(self.parameters) - len(values) :], values, strict=True))
 
-    @Unseen
     def __call__(self, *args: Any, out: Any = None, **kwargs: Any) -> Any:
         """Apply the kernel at each element.
 

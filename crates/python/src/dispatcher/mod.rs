@@ -32,6 +32,6 @@ pub use bind::default_of;
 pub use failures::Failures;
 pub use gpu::{Gpu, forget_loaded, use_emulator};
 pub use launch::Launch;
-pub use object::{PyMethod_New, core_of, create_type, entry_of, is_dispatcher, is_dispatcher_class};
+pub use object::{core_of, create_type, entry_of, is_dispatcher, is_dispatcher_class};
 pub use profiled::{NativeCall, report_calls};
 pub use ptx::compute_capabilities;

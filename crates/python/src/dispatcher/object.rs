@@ -29,7 +29,7 @@ static TYPE: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 
 unsafe extern "C" {
     // Missing in PyO3's declarations.
-    pub fn PyMethod_New(function: *mut PyObject, object: *mut PyObject) -> *mut PyObject;
+    fn PyMethod_New(function: *mut PyObject, object: *mut PyObject) -> *mut PyObject;
 }
 
 /// Whether this is the class of dispatchers itself.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber._native import Unseen
 from coluber.core.serialize import ByValue
 from coluber.np.numpy_support import from_dtype
 from coluber.np.ufunc.elementwise import ElementwiseBuilder, register, wrong_count
@@ -127,7 +126,6 @@ class DUFunc(ByValue):
 
     # -------------------------------------------------------------------------------------------------------- calling
 
-    @Unseen
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Apply the function, as a ufunc of NumPy does."""
         if len(args) < self.nin:
@@ -138,27 +136,22 @@ class DUFunc(ByValue):
             return self._of_result(args[: self.nin], np.dtype(kwargs["dtype"]))(*args, **kwargs)
         return self._of(args[: self.nin])(*args, **kwargs)
 
-    @Unseen
     def reduce(self, array: Any, *args: Any, **kwargs: Any) -> Any:
         """Reduce an array along an axis."""
         return self._of((array,) * self.nin).reduce(array, *args, **kwargs)
 
-    @Unseen
     def accumulate(self, array: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the results of the reductions of all beginnings of an array."""
         return self._of((array,) * self.nin).accumulate(array, *args, **kwargs)
 
-    @Unseen
     def reduceat(self, array: Any, *args: Any, **kwargs: Any) -> Any:
         """Reduce slices of an array."""
         return self._of((array,) * self.nin).reduceat(array, *args, **kwargs)
 
-    @Unseen
     def outer(self, a: Any, b: Any, **kwargs: Any) -> Any:
         """Apply the function to all pairs of elements."""
         return self._of((a, b)).outer(a, b, **kwargs)
 
-    @Unseen
     def at(self, a: Any, indices: Any, *b: Any) -> None:
         """Apply the function in place at indices, each as often as it is there."""
         self._of((a, *b)).at(a, indices, *b)

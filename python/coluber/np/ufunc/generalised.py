@@ -236,7 +236,6 @@ class GUFunc(ByValue):
         """Compile nothing from now on."""
         self._frozen = True
 
-    @_native.Unseen
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Apply the function, as a ufunc of NumPy does. Outputs that are not given have the common type of the inputs."""
         if len(args) not in (self.nin, self.nargs):
