@@ -424,7 +424,8 @@ impl State {
     pub fn add(&mut self, record: FunctionRecord) -> FuncId {
         let id = FuncId(self.next_function);
         self.next_function += 1;
-        self.functions.insert(id, record);
+        // One that is made like another function has none of its specialisations.
+        self.functions.insert(id, FunctionRecord { specs: Vec::new(), ..record });
         id
     }
 
@@ -439,12 +440,7 @@ impl State {
             return known;
         }
         let options = Options { parallel: true, ..Options::clone(&record.options) };
-        let form = FunctionRecord {
-            options: Arc::new(options),
-            nested: FxHashMap::default(),
-            specs: Vec::new(),
-            ..record.clone()
-        };
+        let form = FunctionRecord { options: Arc::new(options), nested: FxHashMap::default(), ..record.clone() };
         let form = self.add(form);
         self.parallel_forms.insert(func, form);
         form
