@@ -377,3 +377,31 @@ def of_decorated_inits(x):
 @pytest.mark.parametrize("x", [2.0, 3, -1.0, 0])
 def test_fields_that_a_decorated_init_sets(x):
     check(of_decorated_inits, x)
+
+
+def repeated(function):
+    def inner(self, n):
+        if n > 0:
+            return inner(self, n - 1)
+        return function(self, n)
+
+    return inner
+
+
+class Repeated:
+    def __init__(self, x):
+        self.x = x
+
+    @repeated
+    def get(self, n):
+        self.got = n
+        return self.x + n
+
+
+def get_repeatedly(x):
+    box = Repeated(x)
+    return box.get(2), box.got
+
+
+def test_what_a_decorator_makes_may_call_itself():
+    check(get_repeatedly, 3)

@@ -108,7 +108,8 @@ def wrapped_at(function: FunctionType, node: Any) -> FunctionType | None:
     if node.func.id not in free or not isinstance(first, ast.Name) or first.id != own_name(function):
         return None
     found = captured_by(function).get(node.func.id)
-    return found if isinstance(found, FunctionType) else None
+    # What a decorator makes may call itself, too.
+    return found if isinstance(found, FunctionType) and found is not function else None
 
 
 def nodes_seeing(tree: ast.AST, own: str) -> Iterator[ast.AST]:
@@ -328,17 +329,17 @@ def _functions_of(cls: type) -> Iterator[FunctionType]:
                 yield from _wrapped_by(part)
 
 
-def _wrapped_by(function: FunctionType) -> Iterator[FunctionType]:
-    """Yield the methods behind one that a decorator has made."""
+def _wrapped_by(function: FunctionType, above: tuple[FunctionType, ...] = ()) -> Iterator[FunctionType]:
+    """Yield the methods behind one that a decorator has made; those above it may be called by it, too."""
     if any(isinstance(value, FunctionType) for value in captured_by(function).values()):
         from coluber.core.decorated_methods import with_object
 
         function = with_object(function)
         for node in ast.walk(shared_definition(function) or ast.Module([], [])):
             wrapped = wrapped_at(function, node)
-            if wrapped is not None:
+            if wrapped is not None and wrapped not in above:
                 yield wrapped
-                yield from _wrapped_by(wrapped)
+                yield from _wrapped_by(wrapped, (*above, function, wrapped))
 
 
 def _set_in(method: FunctionType) -> list[str]:
