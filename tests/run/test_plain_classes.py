@@ -552,22 +552,19 @@ def test_fields_of_arguments_hold_what_they_are_given():
     assert repr((put(box, 1), put(box, 0.5), box.coins)) == "(1, 1.5, 1.5)"
 
 
-class Machine:
-    """Its handlers are methods of its own."""
+class Hasty:
+    """Reads what it does not set."""
 
     def __init__(self):
-        self.handlers = {"a": self.on_a}
-
-    def on_a(self):
-        return 1
+        self.double = self.single * 2
 
 
-def test_methods_as_fields_are_named():
+def test_fields_that_are_not_set_are_named():
     @njit
     def make():
-        return len(Machine().handlers)
+        return Hasty().double
 
-    with pytest.raises(errors.TypingError, match=r"self\.on_a is no field that is set before it is used here"):
+    with pytest.raises(errors.TypingError, match=r"self\.single is no field that is set before it is used here"):
         make()
 
 

@@ -243,6 +243,8 @@ pub trait Host {
         kw_names: &[Name],
         captured: &[Name],
     ) -> Result<FuncId>;
+    /// Whether two functions are made by the same statement.
+    fn has_same_code(&mut self, func: FuncId, other: FuncId) -> bool;
     /// The inner function with a name beside an inner function, which carries the same as that; None when there is not exactly one.
     fn sibling(&mut self, func: FuncId, name: &str) -> Result<Option<FuncId>>;
     /// What a call of a [`nested`](Host::nested) function carries: names of the parameters with default values, then captured

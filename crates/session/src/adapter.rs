@@ -517,6 +517,12 @@ impl Host for Adapter<'_> {
         Ok(id)
     }
 
+    fn has_same_code(&mut self, func: FuncId, other: FuncId) -> bool {
+        let state = self.session.lock();
+        let (func, other) = (state.function(func), state.function(other));
+        func.code == other.code && func.captured == other.captured
+    }
+
     fn sibling(&mut self, func: FuncId, name: &str) -> Result<Option<FuncId>> {
         let (parent, captured, code) = {
             let state = self.session.lock();

@@ -14,6 +14,8 @@ pub(crate) struct Facts {
     pub unsettled: bool,
     /// Whether there is an inner function in it, or what a function with `yield` gives.
     pub functions: bool,
+    /// How many choices between functions stand in each other in it, in what they have captured.
+    pub choices: u8,
     /// Whether it, or an item of the tuple that it is, is a literal or an enumeration's member that is an integer.
     pub literal: bool,
     /// Whether a variable that holds a value of it has another type.
@@ -28,6 +30,7 @@ impl Facts {
             names: crate::named::has_names(kind),
             unsettled: is_unsettled(kind),
             functions: crate::functions::is_named_in(kind),
+            choices: crate::functions::choices(kind),
             literal: has_literal(kind),
             changes_in_variables: changes_in_variables(kind),
         }

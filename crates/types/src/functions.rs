@@ -104,6 +104,16 @@ pub(crate) fn is_named_in(kind: &Kind) -> bool {
     matches!(kind, Kind::Closure { .. } | Kind::Gen { .. }) || any_part(kind, &mut |ty| ty.names_functions())
 }
 
+/// How many choices between functions stand in each other, in what these have captured.
+pub(crate) fn choices(kind: &Kind) -> u8 {
+    let mut most = 0;
+    any_part(kind, &mut |ty| {
+        most = most.max(ty.choices());
+        false
+    });
+    most.saturating_add(u8::from(matches!(kind, Kind::OneOf(_))))
+}
+
 fn any_part(kind: &Kind, test: &mut dyn FnMut(Ty) -> bool) -> bool {
     let mut any = |types: &[Ty]| types.iter().any(|ty| test(*ty));
     match kind {

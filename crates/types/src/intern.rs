@@ -73,8 +73,13 @@ impl Ty {
     }
 
     /// Whether there is an inner function in it, or what a function with `yield` gives.
-    pub(crate) fn names_functions(self) -> bool {
+    pub fn names_functions(self) -> bool {
         self.0.facts.functions
+    }
+
+    /// How many choices between functions stand in each other in it.
+    pub(crate) fn choices(self) -> u8 {
+        self.0.facts.choices
     }
 
     /// Whether [`Ty::unliteral`] gives another type.

@@ -7,6 +7,7 @@
 use crate::classes::{Class, Form, Shape};
 use crate::containers::{has_unknown, with_items};
 use crate::kind::{Kind, ObjId};
+use crate::unify::sort;
 use crate::{Conversion, Ty, conversion, unify};
 
 impl Ty {
@@ -30,7 +31,8 @@ impl Ty {
         found
     }
 
-    /// The type with others in the place of types in it: optional values, items of containers and tuples, objects of several classes. Where the function gives none, it is
+    /// The type with others in the place of types in it: optional values, items of containers and tuples, objects of several classes, those of
+    /// methods. Where the function gives none, it is
     /// asked about the parts.
     pub fn replaced(self, replace: &mut dyn FnMut(Ty) -> Option<Ty>) -> Ty {
         if let Some(other) = replace(self) {
@@ -53,6 +55,14 @@ impl Ty {
                 let mut all: Vec<Ty> = all.iter().map(|ty| ty.replaced(replace)).collect();
                 all.sort_by_key(|ty| ty.id());
                 Ty::new(Kind::OneOf(all.into()))
+            }
+            Kind::OneOf(all) if all.iter().any(|ty| is_method(*ty)) => {
+                let mut all: Vec<Ty> = all.iter().map(|ty| ty.replaced(replace)).collect();
+                sort(&mut all);
+                Ty::new(Kind::OneOf(all.into()))
+            }
+            Kind::BoundMethod { receiver, name } if is_object(*receiver) => {
+                Ty::new(Kind::BoundMethod { receiver: receiver.replaced(replace), name: name.clone() })
             }
             _ => self,
         }
@@ -181,6 +191,9 @@ fn is_same(a: Ty, b: Ty, assumed: &mut Vec<(Shape, Shape)>) -> bool {
             (form, site) == (f, s) && all(&[*key, *value], &[*k, *v])
         }
         (Kind::Tuple(x), Kind::Tuple(y)) => all(x, y),
+        (Kind::BoundMethod { receiver: x, name }, Kind::BoundMethod { receiver: y, name: other }) => {
+            name == other && is_same(*x, *y, assumed)
+        }
         (Kind::OneOf(x), Kind::OneOf(y)) => {
             x.len() == y.len() && x.iter().all(|x| y.iter().any(|y| is_same(*x, *y, assumed)))
         }
@@ -191,6 +204,11 @@ fn is_same(a: Ty, b: Ty, assumed: &mut Vec<(Shape, Shape)>) -> bool {
 /// Whether values of a type are objects of a class whose fields are known, or are going to be.
 fn is_object(ty: Ty) -> bool {
     ty.shape().is_some() || matches!(ty.kind(), Kind::Itself | Kind::Around(_))
+}
+
+/// Whether values of a type are methods of such objects.
+fn is_method(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::BoundMethod { receiver, .. } if is_object(*receiver))
 }
 
 /// The shape of an instance that is one of another class.

@@ -126,6 +126,9 @@ fn are_related(a: Ty, b: Ty) -> bool {
 
 /// So many functions can be in one variable.
 const MOST_FUNCTIONS: usize = 16;
+/// So many choices between functions can stand in each other, in what they capture: a loop that makes functions of one another doubles
+/// the type in each turn.
+const MOST_CHOICES: u8 = 6;
 
 /// One of the functions of both.
 fn unify_functions(a: Ty, b: Ty) -> Option<Ty> {
@@ -142,13 +145,16 @@ fn unify_functions(a: Ty, b: Ty) -> Option<Ty> {
             }
         }
     }
+    if all.len() > MOST_FUNCTIONS || all.iter().any(|ty| ty.choices() >= MOST_CHOICES) {
+        return None;
+    }
     sort(&mut all);
-    (all.len() <= MOST_FUNCTIONS).then(|| Ty::new(Kind::OneOf(all.into())))
+    Some(Ty::new(Kind::OneOf(all.into())))
 }
 
 /// Sorts the types that a value may have by what depends neither on what was compiled before nor on which of them was met first. Functions and
 /// classes may have one name.
-fn sort(all: &mut [Ty]) {
+pub(crate) fn sort(all: &mut [Ty]) {
     all.sort_by_cached_key(|ty| match ty.kind() {
         Kind::Closure { func, name, .. } => (name.to_string(), *func),
         Kind::Function(object) | Kind::Dispatcher(object) => (object.text.to_string(), object.id.0),

@@ -16,7 +16,7 @@ from types import FunctionType
 
 from coluber.core.plain_classes import field_names, is_field, own_name, values_of_class, wrapped_at
 from coluber.core.source import captured_by, define, definition, function_of, has_definition, shared_definition
-from coluber.lib.intrinsics import note_field
+from coluber.lib.intrinsics import note_field, own_method
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ _CLASS = "class of the object"
 
 # What notes the type of a field.
 _NOTE = "note of a field"
+
+# What stands for a method of the object.
+_METHOD = "method of the object"
 
 # Functions of the interpreter that call a method of what they are given.
 _CALLERS = {"len": "__len__", "str": "__str__", "repr": "__repr__"}
@@ -329,7 +332,7 @@ class _Makers:
         tree.body = [*before, *tree.body, fields.result.at_end()]
         if not self.takes_object and any(isinstance(node, ast.Name) and node.id == own for node in ast.walk(tree)):
             return None
-        scope = {**dict.fromkeys(fields.used), _CLASS: self.cls, _NOTE: note_field}
+        scope = {**dict.fromkeys(fields.used), _CLASS: self.cls, _NOTE: note_field, _METHOD: own_method}
         made = function_of(ast.fix_missing_locations(tree), method, scope)
         made.__defaults__, made.__kwdefaults__ = method.__defaults__, method.__kwdefaults__
         return made
@@ -393,6 +396,8 @@ class _Fields(ast.NodeTransformer):
         self.known, self.result = known, result
         # The functions that are called.
         self.used: list[str] = []
+        # Whether what is visited is given to a function that is no method of the object.
+        self.is_given = False
 
     def visit_body(self, tree: ast.FunctionDef) -> None:
         """Turn the statements of a method; with the object, each field is noted behind the statement that sets it."""
@@ -423,9 +428,19 @@ class _Fields(ast.NodeTransformer):
             return ast.copy_location(self._result_of(*called), node)
         if is_read and node.attr not in self.makers.fields and self._is_of_class(node.attr):
             return ast.copy_location(_of_class(node.attr), node)
+        if is_read and node.attr not in self.makers.fields and isinstance(_raw(self.cls, node.attr), FunctionType):
+            return self._method(node)
         if not is_read:
             self.known.add(node.attr)
         return ast.copy_location(self._variable(node.attr, node.ctx), node)
+
+    def _method(self, node: ast.Attribute) -> ast.expr:
+        """Return what stands for a method of the object that is not called: others are given that of the object itself."""
+        if self.makers.takes_object:
+            return node
+        if self.is_given:
+            raise _NeedsObjectError
+        return ast.copy_location(ast.Call(ast.Name(_METHOD, ast.Load()), [ast.Constant(node.attr)], []), node)
 
     def _is_of_class(self, name: str) -> bool:
         found = _raw(self.cls, name)
@@ -480,7 +495,12 @@ class _Fields(ast.NodeTransformer):
         if ast.unparse(node) == f"type({self.own})":
             return ast.copy_location(ast.Name(_CLASS, ast.Load()), node)
         called = _called(self.cls, self.function, node)
-        return self.generic_visit(node) if called is None else ast.copy_location(self._result_of(*called), node)
+        if called is not None:
+            return ast.copy_location(self._result_of(*called), node)
+        before, self.is_given = self.is_given, True
+        self.generic_visit(node)
+        self.is_given = before
+        return node
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         """Take the result of ``__getitem__``."""

@@ -178,6 +178,11 @@ def note_field(value: Any, name: str, item: Any) -> None:
     """Note what a field of an object that is being made is set to, named by a constant: the compiler finds its type by that."""
 
 
+def own_method(name: str) -> Any:
+    """Return a method of an object that does not exist yet, for the functions that tell the types of its fields."""
+    raise NotImplementedError("methods of objects that do not exist are known to compiled code only")
+
+
 def deep_copy(value: Any, memo: Any) -> Any:
     """Return a deep copy; the places of what has been copied are in a dict, which is None where nothing can be met again."""
     import copy

@@ -83,9 +83,8 @@ impl Engine<'_> {
     pub(super) fn undefined_name(&mut self, name: &Name, span: Span) -> Box<Diagnostic> {
         if name.contains('.') {
             // A field in the function that stands for `__init__`, which nothing has set.
-            return Diagnostic::typing(format!("{name} is no field that is set before it is used here"), span).note(
-                "what __init__ gives to fields is computed before the object exists: its methods are no values there",
-            );
+            return Diagnostic::typing(format!("{name} is no field that is set before it is used here"), span)
+                .note("what __init__ gives to fields is computed before the object exists");
         }
         let error = Diagnostic::typing(format!("NameError: name '{name}' is not defined"), span);
         if let Some((_, import)) = OFTEN_FORGOTTEN.iter().find(|known| known.0 == &**name) {

@@ -310,6 +310,9 @@ impl Engine<'_> {
     ) -> Result<Resolved> {
         let func = self.host.nested(self.func, code, defaults as u32, kw_names, captured)?;
         let types: Vec<Ty> = v.iter().map(|v| v.ty).collect();
+        let object = self.args.first().copied();
+        let known = object.and_then(|object| instances::known_in_fields(self.host, object, func, &types));
+        let func = known.unwrap_or(func);
         let name = self.host.function_name(func);
         let ty = Ty::new(Kind::Closure { func: func.0, captured: types.into(), name });
         Ok(Resolved::one(Val::new(ty), move |e, a| e.pack(a, ty)))

@@ -21,6 +21,7 @@ pub const ROWS: &[(&str, crate::builtins::Builtin)] = &[
     ("coluber.lib.intrinsics.shallow_copy", shallow_copy),
     ("coluber.lib.intrinsics.set_field", set_field),
     ("coluber.lib.intrinsics.note_field", super::beginning::note_field),
+    ("coluber.lib.intrinsics.own_method", super::own_functions::own_method),
 ];
 
 /// A function of the library for the class that an object of several classes has; None for other arguments.

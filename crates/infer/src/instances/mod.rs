@@ -12,6 +12,7 @@ mod meeting;
 
 pub mod one_of;
 mod operators;
+mod own_functions;
 mod parent;
 
 pub use context::{enter, exception_class, exit, is_exception_class};
@@ -23,6 +24,7 @@ pub use make::{construct, declared_instance, unknown_fields};
 pub(crate) use make::{holds, named};
 pub use meeting::{in_circle, is_of_circle, with_field_between};
 pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, setitem, truth, unary};
+pub use own_functions::known_in_fields;
 pub use parent::parent_of;
 
 use crate::calls::{self, CallArgs};
