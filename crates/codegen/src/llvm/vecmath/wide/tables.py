@@ -6,11 +6,17 @@ Run with mpmath installed, from this folder:
 
 from __future__ import annotations
 
-from coefficients import LN2, Fit, Real, literal, rounded, series
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from coefficients import LN2, Fit, literal, root, rounded, series
 from mpmath import mp, mpf
 
 STEPS = 16
 """Steps of the table of powers in an octave."""
+TANH_SCALE = mpf("0.7865")
+"""The intervals of tanh are quarters of octaves of ``1 + TANH_SCALE * x``, up to 16."""
 
 
 def split(value: mpf, bits: int) -> tuple[mpf, mpf]:
@@ -59,17 +65,73 @@ def logs() -> tuple[list[mpf], list[mpf]]:
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 
-def exp_fit(name: str, weight: Real, degree: int) -> Fit:
+@dataclass(frozen=True)
+class Interval:
+    """Arguments for which tanh is computed from that of a centre."""
+
+    low: mpf
+    high: mpf
+    centre: mpf
+    tanh: mpf
+
+    def weights(self, r: mpf) -> list[mpf]:
+        """Return how much an error of ``tanh(r)`` changes the result, as a part of it, to both sides of the centre."""
+        step, slope = mp.tanh(r), 1 - self.tanh**2
+        inside = [sign for sign in (1, -1) if self.low <= self.centre + sign * r <= self.high]
+        return [slope / (1 + sign * self.tanh * step) ** 2 / mp.tanh(self.centre + sign * r) for sign in inside]
+
+
+def accurate_tanh(low: mpf, high: mpf) -> tuple[mpf, mpf]:
+    """Return a number inside an interval whose tanh is nearly representable, and that.
+
+    The step is as large a part of the result at both ends where it is a large one, else it is as long to both ends.
+    """
+    ends = (mp.tanh(low), mp.tanh(high))
+    start = mp.atanh(2 / (1 / ends[0] + 1 / ends[1])) if high < mpf("1.3") else (low + high) / 2
+    best = (mpf("inf"), mpf(0), mpf(0))
+    for k in range(1000):
+        tanh = mpf(float(mp.tanh(start + (high - low) * k / 100000)))
+        centre = mpf(float(mp.atanh(tanh)))
+        best = min(best, (abs(mp.tanh(centre) - tanh), centre, tanh))
+    return best[1], best[2]
+
+
+def tanh_intervals() -> list[Interval]:
+    """Return the intervals by two bits of the exponent and two of the mantissa of ``1 + TANH_SCALE * x``."""
+    edges = [(mpf(2) ** (j // 4) * (4 + j % 4) / 4 - 1) / TANH_SCALE for j in range(17)]
+    pairs = list(pairwise(edges))
+    first = Interval(edges[0], edges[1], mpf(0), mpf(0))
+    found = [first, *(Interval(low, high, *accurate_tanh(low, high)) for low, high in pairs[1:])]
+    # The exponent of the first octave ends with two ones.
+    return found[4:] + found[:4]
+
+
+def tanh_fit(intervals: list[Interval]) -> Fit:
+    """Approximate tanh on the largest step from a centre; the error counts in relation to the results that come from it."""
+    limit = max(max(i.high - i.centre, i.centre - i.low) for i in intervals)
+    return Fit(
+        "TANH_STEP",
+        f"`(tanh(r) - r) / r^3` of z = r^2, for |r| <= {mp.nstr(limit, 4)}",
+        lru_cache(None)(root(lambda r: (mp.tanh(r) - r) / r**3, mpf(-1) / 3)),
+        lru_cache(None)(root(lambda r: r**3 * max(w for i in intervals for w in i.weights(r)), mpf(0))),
+        mpf(0),
+        limit**2,
+        12,
+        True,
+    )
+
+
+def exp_fit() -> Fit:
     """Approximate the exponential on a step of the table."""
     limit = LN2 / (2 * STEPS) + mpf(2) ** -20
     return Fit(
-        name,
+        "EXP_STEP",
         "`(exp(r) - 1 - r) / r^2` for |r| <= ln(2)/32",
         series(lambda r: (mp.exp(r) - 1 - r) / r**2, mpf("0.5")),
-        weight,
+        lambda r: r**2 / mp.exp(r),
         -limit,
         limit,
-        degree,
+        4,
         True,
     )
 
@@ -128,13 +190,12 @@ def main() -> None:
     ln2 = split(LN2, 42)
     show("LN2_PARTS", "`ln(2)`: a multiple of 2^-42, and the rest.", list(ln2))
     show("EXACT_LN2_PARTS", "The same with 2^-36: products with sixteenths below 2048 are exact.", list(split(LN2, 36)))
-    fits = (
-        exp_fit("EXP_STEP", lambda r: r**2 / mp.exp(r), 4),
-        exp_fit("EXPM1_STEP", series(lambda r: r**2 / abs(mp.expm1(r)), mpf(0)), 5),
-        log_fit(),
-        log_cubic_fit(),
-    )
-    for fit in fits:
+    intervals = tanh_intervals()
+    show("TANH_CENTRES", "Numbers whose tanh is nearly representable, one for each interval.", [i.centre for i in intervals])
+    print("/// The intervals are quarters of octaves of `1 + TANH_SCALE * x`.")
+    print(f"pub(super) const TANH_SCALE: f64 = {literal(TANH_SCALE)};\n")
+    show("TANHS", "tanh of them.", [i.tanh for i in intervals])
+    for fit in (exp_fit(), log_fit(), log_cubic_fit(), tanh_fit(intervals)):
         coefs, worst = rounded(fit)
         show(fit.name, f"{fit.doc}. Error: 2^-{mp.nstr(-mp.log(worst, 2), 4)}.", coefs)
 

@@ -1,44 +1,28 @@
 //! tanh.
 //!
-//! `tanh(x) = (1 - w) / (1 + w)` with `w = exp(-2x)` for x >= 0. The numerator is a sum of two values, which keeps the digits of small
-//! arguments; the quotient comes from an approximate inverse.
+//! `tanh(c + r) = t + (1 - t^2) u / (1 + t u)` with `t = tanh(c)` from a table of sixteen centres, which are numbers whose tanh is nearly
+//! representable, and a polynomial for `u = tanh(r)`. Around the centre 0, `t = 0` leaves u itself, which keeps the digits of small
+//! arguments.
 
-use super::super::dd::{Dd, fast_two_sum, two_product};
 use super::super::emit::F;
-use super::exp::power;
-use super::tables::{EXACT_LN2_PARTS, EXPM1_STEP};
+use super::instructions::Index;
+use super::tables::{TANH_CENTRES, TANH_SCALE, TANH_STEP, TANHS};
 
 /// From here on the result is 1.
-const LIMIT: f64 = 20.0;
-
-/// `1 - exp(z)` for z <= 0.
-fn one_less_exp(z: F<'_>) -> Dd<'_> {
-    let power = power(z);
-    let [high, low] = EXACT_LN2_PARTS;
-    let r = Dd { hi: power.octaves.mad(-high, z), lo: power.octaves * -low };
-    let base = power.base.scaled(power.octaves);
-    // exp(z) = base (1 + r.hi + grown)
-    let sum = r.value();
-    let grown = (sum * sum).mad(sum.poly_by_halves(&EXPM1_STEP), r.lo + power.rest);
-    let gap = fast_two_sum(z.c(1.0), -base);
-    let product = two_product(base, r.hi);
-    let sum = fast_two_sum(gap.hi, -product.hi);
-    fast_two_sum(sum.hi, base.mad(-grown, sum.lo + gap.lo - product.lo))
-}
-
-/// `a / b`, for divisors around one.
-fn quotient<'e>(a: Dd<'e>, b: Dd<'e>) -> F<'e> {
-    let rough = b.hi.rough_inverse();
-    let inverse = rough.mad((-b.hi).mad(rough, 1.0), rough);
-    let first = a.hi * inverse;
-    let left = (-first).fma(b.hi, a.hi) + (-first).mad(b.lo, a.lo);
-    left.mad(inverse, first)
-}
+const LIMIT: f64 = 19.0625;
+/// What the index leaves out of a number: all but two bits of the mantissa.
+const REST_OF_MANTISSA: u32 = 50;
 
 pub(in super::super) fn tanh(x: F<'_>) -> F<'_> {
     let size = x.abs();
     let limited = size.gt(LIMIT).pick(size.c(LIMIT), size);
-    let top = one_less_exp(limited * -2.0);
-    let bottom = fast_two_sum(x.c(2.0), -top.hi);
-    quotient(top, Dd { hi: bottom.hi, lo: bottom.lo - top.lo }).copysign(x)
+    let index = Index(limited.fma(TANH_SCALE, 1.0).bits().lshr(REST_OF_MANTISSA));
+    let t = index.of_16(&TANHS);
+    let r = limited - index.of_16(&TANH_CENTRES);
+    let square = r * r;
+    let u = (square * r).fma(square.poly_by_halves(&TANH_STEP), r);
+    // u / (1 + t u) = u - u t u / (1 + t u): errors of the quotient count little.
+    let quotient = (t * u) / t.fma(u, 1.0);
+    let part = (-u).fma(quotient, u);
+    (-t).fma(t, 1.0).fma(part, t).copysign(x)
 }
