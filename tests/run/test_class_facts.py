@@ -108,5 +108,5 @@ def test_dataclasses_whose_methods_set_fields_alone_are_usual():
         def mark(self):
             self.b = 1
 
-    assert not plain_classes.has_more_than_fields(Usual)
-    assert plain_classes.has_more_than_fields(Unusual)
+    assert not plain_classes.says_more_than_fields(Usual)
+    assert plain_classes.says_more_than_fields(Unusual)

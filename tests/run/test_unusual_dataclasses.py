@@ -178,6 +178,62 @@ PROGRAMS = {
             total.add(2)
             return total.total, total.last
     """,
+    "fields that statements alone tell the types of": """
+        from collections import defaultdict, deque
+        from dataclasses import dataclass, field
+        from typing import Any
+
+        import numpy as np
+
+        @dataclass
+        class Grid:
+            n: int
+            step: float = 0.5
+            x: np.ndarray = field(init=False, repr=False, compare=False)
+            names: list = field(init=False)
+            last: float = field(init=False)
+
+            def __post_init__(self):
+                self.x = np.arange(self.n) * self.step
+                self.names = [str(k) for k in range(self.n)]
+                self.last = self.n / 2
+
+        @dataclass
+        class Fine(Grid):
+            more: int = 2
+            groups: dict = field(init=False)
+
+            def __post_init__(self):
+                super().__post_init__()
+                self.groups = defaultdict(list)
+                for k in range(self.n):
+                    self.groups[k % self.more].append(k * 1.5)
+
+        @dataclass(order=True)
+        class Job:
+            cost: int
+            key: tuple = field(init=False, compare=False)
+            log: Any = field(init=False, compare=False)
+
+            def __post_init__(self):
+                self.key = (self.cost, str(self.cost))
+                self.log = deque()
+
+            def run(self):
+                self.log.append(self.cost * 1.5)
+                return self
+
+        @jit
+        def main():
+            grid, fine = Grid(4), Fine(3, more=3)
+            grid.x = grid.x * 2
+            grid.names.append("z")
+            print(grid.x[3], grid.names, grid.last, repr(grid), grid == Grid(4), Grid(2) == Grid(2))
+            print(fine.groups[1], fine.x[2], fine.last, fine.names, fine.more)
+            jobs = sorted([Job(3), Job(1).run(), Job(2)])
+            print([job.key for job in jobs], len(jobs[0].log), max(jobs).cost, Job(2) == Job(2), Job(1) < Job(0))
+            return jobs, [one.names for one in (Grid(k) for k in range(3))], Fine(2).last
+    """,
     "fields of frozen objects": """
         from dataclasses import dataclass, field
 

@@ -465,7 +465,7 @@ def is_plain(cls: type) -> bool:
     from coluber.core import plain_classes
 
     is_usual = hasattr(cls, "__dataclass_fields__") and is_made_by_dataclass(cls.__init__)
-    if is_usual and not plain_classes.has_more_than_fields(cls):
+    if is_usual and not plain_classes.says_more_than_fields(cls):
         return False
     return plain_classes.is_plain(cls)
 

@@ -79,8 +79,7 @@ def bases(cls: type) -> list[type]:
 
 
 def _is_program_class(cls: type) -> bool:
-    package = cls.__module__.partition(".")[0]
-    if package in ("coluber", "numpy") or (package in sys.stdlib_module_names and package != "__main__"):
+    if cls.__module__.partition(".")[0] == "coluber" or _is_of_interpreter(cls):
         return False
     return not any(name in vars(cls) for name in _UNUSUAL)
 
@@ -205,15 +204,43 @@ def foreign_names(cls: type, known: set[str]) -> list[str]:
     return [name for name in found if name not in known and not (is_said and not may_be_read(cls, name))]
 
 
-def has_more_than_fields(cls: type) -> bool:
-    """Whether statements set more than the fields of the objects of a dataclass; those of a frozen one are set by none."""
+def says_more_than_fields(cls: type) -> bool:
+    """Whether statements set more than the fields of the objects of a dataclass, or alone say what one holds.
+
+    Those of a frozen one are set by none.
+    """
     if cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         return False
     fields = cls.__dataclass_fields__  # type: ignore[attr-defined]
+    if any(_is_told_by_statements(cls, field) for field in fields.values() if not field.init):
+        return True
     by_methods = [
         name for name in _set_by_methods(cls, frozenset(fields)) if not isinstance(getattr(cls, name, None), property)
     ]
     return not fields.keys() >= {*by_methods, *_none_until_others_set(cls)}
+
+
+def _is_told_by_statements(cls: type, field: Any) -> bool:
+    """Whether a field that no call of a dataclass sets has an annotation which does not tell its type, such as ``list``."""
+    from coluber.core.annotations import type_of_annotation
+
+    missing = sys.modules["dataclasses"].MISSING
+    if field.default is not missing or field.default_factory is not missing or not hasattr(cls, "__post_init__"):
+        return False
+    annotation = evaluated(field.type, {**scope_of(cls), cls.__name__: cls})
+    return not _names_class_of_program(annotation) and type_of_annotation(annotation) is None
+
+
+def _names_class_of_program(annotation: Any) -> bool:
+    """Whether an annotation names a class of a program, whose objects have types by what is known of the classes together."""
+    parts = getattr(annotation, "__args__", None) or ()
+    is_class = isinstance(annotation, type) and not _is_of_interpreter(annotation)
+    return is_class or any(map(_names_class_of_program, parts))
+
+
+def _is_of_interpreter(cls: type) -> bool:
+    package = cls.__module__.partition(".")[0]
+    return package == "numpy" or (package in sys.stdlib_module_names and package != "__main__")
 
 
 def _none_until_others_set(cls: type) -> list[str]:
