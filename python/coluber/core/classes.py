@@ -230,10 +230,20 @@ def _method(cls: type, function: Any) -> Any:
 
     One for which the program has an implementation by `overload` is itself.
     """
+    if isinstance(function, FunctionType) and "__dict__" in function.__code__.co_names:
+        function = _set_by_statements(function)
     programs = sys.modules.get("coluber.core.overloads")
     if programs is not None and programs.registered_key(function) is not None:
         return function
     return jitted(function) if issubclass(cls, _native.Instance) else jitted(function, _live=True)
+
+
+def _set_by_statements(function: FunctionType) -> FunctionType:
+    """Return a method that sets fields by statements in the place of one that sets them in ``self.__dict__``."""
+    from coluber.core.source import definition, has_definition, replacement
+
+    tree = None if has_definition(function) else definition(function)
+    return function if tree is None else replacement(tree, function)
 
 
 # ---------------------------------------------------------------------------------------------------------- dataclasses

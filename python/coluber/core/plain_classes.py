@@ -335,8 +335,13 @@ def hint(cls: type, name: str) -> tuple[str, Any] | None:
 @kept
 def _set_by_methods(cls: type, known: frozenset[str] = frozenset()) -> list[str]:
     """Return the names that methods set of their object, where it may be one that is not known."""
-    methods = [method for base in bases(cls) for method in _functions_of(base) if stored_attributes(method.__code__) - known]
+    methods = [method for base in bases(cls) for method in _functions_of(base) if _may_set(method, known)]
     return list(dict.fromkeys(name for method in methods for name in _set_in(method)))
+
+
+def _may_set(method: FunctionType, known: frozenset[str] = frozenset()) -> bool:
+    """Whether the code of a method sets other attributes than those that are known, or names the dict of an object's fields."""
+    return bool(stored_attributes(method.__code__) - known) or "__dict__" in method.__code__.co_names
 
 
 def _functions_of(cls: type) -> Iterator[FunctionType]:
@@ -370,7 +375,7 @@ def _wrapped_by(function: FunctionType, above: tuple[FunctionType, ...] = ()) ->
 
 
 def _set_in(method: FunctionType) -> list[str]:
-    if not stored_attributes(method.__code__):
+    if not _may_set(method):
         return []
     tree, own = shared_definition(method), own_name(method)
     nodes = () if tree is None or not own else nodes_seeing(tree, own)

@@ -44,6 +44,8 @@ _FUTURE = reduce(int.__or__, (getattr(__future__, name).compiler_flag for name i
 def definition(function: FunctionType) -> Definition | None:
     """Return the definition of a function, without decorators, defaults and annotations; that of a lambda has a ``return``.
 
+    What sets fields in ``self.__dict__`` is an assignment of these fields.
+
     None where the source can't be read, or is not that of the function.
     """
     return copied(shared_definition(function))
@@ -59,6 +61,10 @@ def shared_definition(function: FunctionType) -> Definition | None:
         found = _found_definition(function)
         if found is None:
             return None
+        if "__dict__" in code.co_names:
+            from coluber.core.fields_by_name import with_statements
+
+            found = with_statements(found)
         known = _definitions[function] = code, found
     return known[1]
 

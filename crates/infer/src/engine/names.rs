@@ -81,6 +81,11 @@ impl Engine<'_> {
     }
 
     pub(super) fn undefined_name(&mut self, name: &Name, span: Span) -> Box<Diagnostic> {
+        if let Some(own) = name.strip_suffix(".__dict__") {
+            let text = format!("compiled code knows the fields that statements name, not the dict {name}");
+            return Diagnostic::typing(text, span)
+                .hint(format!("set each field by a statement of its own, as in {own}.x = x"));
+        }
         if name.contains('.') {
             // A field in the function that stands for `__init__`, which nothing has set.
             return Diagnostic::typing(format!("{name} is no field that is set before it is used here"), span)
