@@ -18,13 +18,14 @@ use coluber_types::{Class, Shape, Ty, unify};
 /// What is known of the fields does not become more so often.
 const MOST_ROUNDS: usize = 16;
 
-/// The types of the fields of an object for these arguments of its class.
+/// The types of the fields of an object for these arguments of its class; None where `__init__` makes such an object itself, which has a type
+/// when those of the fields are known.
 pub(super) fn types_made(
     cx: &mut Cx<'_>,
     class: &'static Class,
     (function, positions): (&HostValue, &[HostValue]),
     args: &CallArgs,
-) -> Result<Box<[Ty]>> {
+) -> Result<Option<Box<[Ty]>>> {
     cx.check_settled(&args.vals())?;
     let mut known: Vec<Ty> = (0..class.names.len()).map(|index| class.initial(index)).collect();
     for _ in 0..MOST_ROUNDS {
@@ -34,7 +35,8 @@ pub(super) fn types_made(
         let made = call_constant(cx, function, &with_object);
         let noted = cx.host.noted_fields(shape);
         let (found, begun) = match &made {
-            Err(error) if error.wants_something() => return made.map(|_| Box::default()),
+            Err(error) if error.wants_something() => return made.map(|_| None),
+            Ok(Some(made)) if made.val().is_undefined() => return Ok(None),
             Ok(Some(made)) => {
                 let begun = set_by(positions, made.val().ty).unwrap_or_default();
                 (types_of(class, &begun), begun)
@@ -54,7 +56,7 @@ pub(super) fn types_made(
                 let closed = |ty: &Ty| if bare(ty) == ty.bare() { *ty } else { bare(ty) };
                 let types: Box<[Ty]> = found.iter().map(closed).collect();
                 flow_to_declared(cx, class, &types, &begun);
-                Ok(types)
+                Ok(Some(types))
             }
         };
     }

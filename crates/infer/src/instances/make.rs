@@ -20,12 +20,11 @@ pub fn construct(cx: &mut Cx<'_>, class: ObjId, args: &CallArgs) -> Rule {
     match member(cx, class, "__init__") {
         Some(Member::Constant(fields)) => by_fields(cx, class, fields, args),
         _ if class.form == Form::Native => by_init(cx, class, Types::OfClass, args).map(Some),
-        _ => match types_made(cx, class, args)? {
-            Some(types) => by_init(cx, class, Types::Told(types), args).map(Some),
-            None => match class.types().filter(|_| is_typed) {
-                Some(types) => by_init(cx, class, Types::Declared(types.into()), args).map(Some),
-                None => Ok(None),
-            },
+        _ => match (types_made(cx, class, args)?, class.types().filter(|_| is_typed)) {
+            (Made::Types(types), _) => by_init(cx, class, Types::Told(types), args).map(Some),
+            (_, Some(types)) => by_init(cx, class, Types::Declared(types.into()), args).map(Some),
+            (Made::Later, None) => Ok(Some(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined())))),
+            (Made::Nothing, None) => Ok(None),
         },
     }
 }
@@ -55,15 +54,24 @@ pub fn new(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     Ok(ty.shape().map(|_| Resolved::one(Val::new(ty), move |e, _| e.instance_new(ty))))
 }
 
-/// The types that the fields of a class of a program have for these arguments; none where its `__init__` does not tell.
-fn types_made(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result<Option<Box<[Ty]>>> {
+/// What the `__init__` of a class of a program tells of the types of its fields.
+enum Made {
+    Types(Box<[Ty]>),
+    /// It makes such an object itself, for arguments of the same types: what else it sets tells the types first.
+    Later,
+    Nothing,
+}
+
+/// The types that the fields of a class of a program have for these arguments.
+fn types_made(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result<Made> {
     let Some(Member::Made(function, HostValue { data: HostData::Tuple(positions), .. }, takes_object)) =
         member(cx, class, "maker of fields")
     else {
-        return Ok(None);
+        return Ok(Made::Nothing);
     };
     if takes_object {
-        return super::beginning::types_made(cx, class, (&function, &positions), args).map(Some);
+        let types = super::beginning::types_made(cx, class, (&function, &positions), args)?;
+        return Ok(types.map_or(Made::Later, Made::Types));
     }
     check_own(cx, class, (&function, &positions), args)?;
     let given = supposed_args(cx, args)?;
@@ -71,9 +79,12 @@ fn types_made(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result
         Err(_) if is_open(args) => return Err(cx.sites.postpone(cx.span)),
         made => made?,
     };
-    let Some(made) = made else { return Ok(None) };
+    let Some(made) = made else { return Ok(Made::Nothing) };
+    if made.val().is_undefined() {
+        return Ok(Made::Later);
+    }
     let mut types: Vec<Ty> = (0..class.names.len()).map(|index| class.initial(index)).collect();
-    let Some(mut begun) = set_by(&positions, made.val().ty) else { return Ok(None) };
+    let Some(mut begun) = set_by(&positions, made.val().ty) else { return Ok(Made::Nothing) };
     for (index, ty) in &mut begun {
         *ty = as_given(*ty, args);
         types[*index] = field_type(class, types[*index], ty.stored());
@@ -87,7 +98,7 @@ fn types_made(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result
     match types.iter().position(|&ty| ty == Ty::undefined() || ty.has_site() && has_own(ty, class)) {
         None => {
             flow_to_declared(cx, class, &types, &begun);
-            Ok(Some(types.into()))
+            Ok(Made::Types(types.into()))
         }
         Some(index) => Err(unknown_field(cx, class, index)),
     }
