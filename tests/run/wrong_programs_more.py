@@ -819,4 +819,38 @@ PROGRAMS = [
         ("store the real part with '.real'",),
         "x[:]",
     ),
+    Wrong(
+        "behind_what_a_constant_helps",
+        """
+        def part(table, name):
+            column = table[name]
+            return column.nothing
+        @njit
+        def f(table):
+            return part(table, "a")
+        f(np.zeros(2, dtype=[("a", "i8")]))
+        """,
+        "UntypedAttributeError",
+        ("Unknown attribute 'nothing'",),
+        "column.nothing",
+    ),
+    Wrong(
+        "beside_a_dict_of_several_types",
+        """
+        def text(form, *args):
+            return form % args
+        @njit
+        def f(x):
+            out = {"x": x}
+            out["n"] = 1.5
+            try:
+                raise ValueError("a")
+            except ValueError as e:
+                return out, text("%s: %s", "a", e)
+        f(np.zeros(2))
+        """,
+        "UnsupportedError",
+        ("making text of a value of type Tuple(unicode_type, exception) is not supported",),
+        "form % args",
+    ),
 ]

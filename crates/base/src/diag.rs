@@ -163,6 +163,12 @@ impl Diagnostic {
         self.room_for.is_some()
     }
 
+    /// Whether it is about a line of the same function that stands below that of another error: what that was about is right here.
+    pub fn is_behind(&self, other: &Diagnostic) -> bool {
+        let is_same = self.file == other.file && self.contexts.len() == other.contexts.len();
+        is_same && other.span.is_known() && self.span.line > other.span.line && !self.wants_something()
+    }
+
     /// Whether the function may work with other constants or fields, which the caller sees to.
     pub fn wants_something(&self) -> bool {
         !self.wants_constants.is_empty() || !self.wants_captured.is_empty() || self.wants_field.is_some()

@@ -248,7 +248,7 @@ fn with_constants(
     func: FuncId,
     plan: &[Passed],
     (mut types, args): (Vec<Ty>, &CallArgs),
-    mut error: Box<Diagnostic>,
+    error: Box<Diagnostic>,
 ) -> Result<(Vec<Ty>, Specialised)> {
     let (vals, before) = (args.vals(), types.clone());
     for (ty, passed) in types.iter_mut().zip(plan) {
@@ -264,10 +264,11 @@ fn with_constants(
     {
         return Err(error);
     }
-    error.tried_constants = true;
     cx.host.specialise(func, &types, cx.span).map(|target| (types, target)).map_err(|other| {
-        error.runs_away |= other.runs_away;
-        error
+        let runs_away = error.runs_away | other.runs_away;
+        let mut found = if other.is_behind(&error) { other } else { error };
+        (found.tried_constants, found.runs_away) = (true, runs_away);
+        found
     })
 }
 

@@ -134,6 +134,7 @@ impl Engine<'_> {
     ) -> Result<(Arc<Untyped>, Versions)> {
         // With more room in a field of a class this attempt may work.
         let error = match failures.error.take() {
+            Some(_) if self.sites.varies && is_of_one_type(&error) => error,
             Some(first) if error.wants_field.is_none() || wants_one(&first) && !wants_one(&error) => first,
             _ => self.with_choices(error),
         };
@@ -146,6 +147,14 @@ impl Engine<'_> {
             Remedy::Versions(body, versions) => Ok((Arc::new(*body), versions)),
         }
     }
+}
+
+/// Whether it is about something that has nothing to do with values of several types: what is not supported, or a call of a function that gets
+/// none of these.
+fn is_of_one_type(error: &Diagnostic) -> bool {
+    let is_elsewhere = error.class == ErrorClass::Unsupported || !error.contexts.is_empty();
+    let mut texts = error.contexts.iter().chain([&error.message]);
+    is_elsewhere && !error.wants_something() && !error.wants_room() && !texts.any(|text| text.contains("one of ("))
 }
 
 /// Whether an error is about a field that would have to hold more, but no values of several types.
