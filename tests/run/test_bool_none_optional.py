@@ -397,3 +397,19 @@ def test_the_class_of_what_may_be_none(flag):
         return isinstance(x, int | None), isinstance(x, NONE_TYPE), isinstance(x, int), isinstance(x, str | None)
 
     check(f, flag)
+
+
+def _named(**options):
+    return bool(options), not options, 1 if options else 2
+
+
+def _drawn(rng=None, items=None):
+    rng = rng or np.random.default_rng(0)
+    return rng.random(), 1 if items else 2
+
+
+def test_truth_of_named_arguments_generators_and_iterators():
+    check(lambda n: (_named(), _named(n=n), _named(**{"a": 1, "b": n})), 3)
+    check(lambda seed: (_drawn(), _drawn(np.random.default_rng(seed), iter([])), _drawn(items=zip([], [1]))), 3)
+    assert njit(lambda rng: 1 if rng else 0)(np.random.default_rng(4)) == 1
+    check(lambda n: (bool(np.float64), not np.dtype("f8"), bool(slice(n)), bool(...), bool(enumerate([n]))), 3)

@@ -26,9 +26,35 @@ pub fn known(val: Val) -> Option<bool> {
         | Kind::OneOf(_)
         | Kind::Gen { .. }
         | Kind::BoundMethod { .. }
-        | Kind::ExceptionClass(_) => Some(true),
+        | Kind::ExceptionClass(_)
+        | Kind::NumberClass(_)
+        | Kind::DType(_)
+        | Kind::Ellipsis
+        | Kind::Slice { .. }
+        | Kind::Generator => Some(true),
+        Kind::Keywords { names, .. } => Some(!names.is_empty()),
+        _ if is_iterator(val.ty) => Some(true),
         _ => None,
     }
+}
+
+/// Whether it is the type of an iterator, which is true also where it has no more items.
+fn is_iterator(ty: Ty) -> bool {
+    matches!(
+        ty.kind(),
+        Kind::RangeIter { .. }
+            | Kind::ArrayIter(_)
+            | Kind::TupleIter(_)
+            | Kind::ListIter(_)
+            | Kind::DictIter { .. }
+            | Kind::Enumerate(_)
+            | Kind::Zip(_)
+            | Kind::Reversed(_)
+            | Kind::StrIter
+            | Kind::BytesIter
+            | Kind::NdIndex(_)
+            | Kind::NdEnumerate(_)
+    )
 }
 
 /// The truth of a value, as a bool.
