@@ -31,6 +31,12 @@ def test_arithmetic_from_the_lowest(a, b, name):
     check(expression(text), a, b, rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.parametrize("a", [np.zeros(0), np.zeros(2)])
+@pytest.mark.parametrize("b", [np.zeros(0), np.array([1.0, 2.0])])
+def test_products_of_nothing(a, b):
+    check(expression("np.polymul(a, b), np.polymul(b, a), np.polymul(np.trim_zeros(a), b)"), a, b)
+
+
 def test_division_by_zero():
     check(expression("np.polynomial.polynomial.polydiv(a, a * 0)", "a"), np.arange(3.0), same_error_args=False)
 

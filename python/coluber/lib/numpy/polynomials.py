@@ -90,6 +90,11 @@ def without_first_zeros(p):
     return p[k:]
 
 
+def coefficients(p):
+    """Return the coefficients of a polynomial without zeros at its beginning; one zero for a vector without elements."""
+    return without_first_zeros(p) if p.size > 0 else np.zeros(1, p.dtype)
+
+
 # ------------------------------------------------------------------------------------------------- sums and differences
 
 
@@ -162,7 +167,7 @@ def polymul(a1: Any, a2: Any) -> FunctionType | None:
     """Return the product of two polynomials."""
 
     def impl(a1, a2):
-        return np.convolve(without_first_zeros(a1), without_first_zeros(a2))
+        return np.convolve(coefficients(a1), coefficients(a2))
 
     return impl if _are_vectors(a1, a2) else None
 
