@@ -51,6 +51,11 @@ pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
 const CHOICES: &[(&str, &[usize])] =
     &[("numpy.where", &[1, 2]), ("numpy.clip", &[0, 1, 2]), ("array.clip", &[0, 1, 2])];
 
+/// Whether the result of a function with this key has the common type of arguments, which NumPy's scalars widen.
+pub fn is_choice(key: &str) -> bool {
+    CHOICES.iter().any(|row| row.0 == key)
+}
+
 /// Calls a function with arrays in the place of NumPy's scalars that widen its other choices: a function of the library is told types
 /// alone.
 pub fn widen_choices(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {

@@ -28,6 +28,7 @@ mod hints;
 pub mod host;
 mod identity;
 mod instances;
+mod int_members;
 mod iteration;
 mod keywords;
 mod lists;

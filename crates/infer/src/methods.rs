@@ -178,6 +178,12 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
         receiver.ty.is_array() || name != "shuffle" && crate::attributes::family(receiver.ty) == "generator";
     if takes_arrays
         && let Some(found) =
+            crate::int_members::call(cx, &format!("array.{name}"), args, |cx, args| method(cx, receiver, name, args))?
+    {
+        return Ok(Some(found));
+    }
+    if takes_arrays
+        && let Some(found) =
             crate::lists::method_with_arrays(cx, name, args, |cx, args| method(cx, receiver, name, args))?
     {
         return Ok(Some(found));

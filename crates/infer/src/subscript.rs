@@ -192,6 +192,11 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
     {
         return Ok(found);
     }
+    if value.ty.is_array()
+        && let Some(found) = crate::int_members::setitem(cx, item, |cx, item| setitem(cx, value, at, item))?
+    {
+        return Ok(found);
+    }
     if let Some(number) = number_of(cx, value, at)? {
         let found = setitem(cx, value, number.val(), item)?;
         return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&number, &a[1..2]), a[2]]));

@@ -199,6 +199,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.enumerations": """
         coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_members_by_name coluber.enum_name
+        coluber.numbers_of_members
     """,
     "coluber.lib.python.exceptions": """
         coluber.exception_attribute coluber.no_exception_attribute coluber.same_exception

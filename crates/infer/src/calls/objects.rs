@@ -27,6 +27,11 @@ pub(super) fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &Cal
         }
         let mut again = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object, text, args);
         if crate::array_likes::takes_array_likes(key)
+            && let Some(found) = crate::int_members::call(cx, key, args, again)?
+        {
+            return Ok(Some(found));
+        }
+        if crate::array_likes::takes_array_likes(key)
             && !key.starts_with("numpy.random.")
             && let Some(found) = crate::plain_index::call(cx, args, 0, again)?
         {

@@ -6,6 +6,7 @@ import enum
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.lib.kinds import is_list
 from coluber.lib.python.flags import flags_by_value
 
 TYPE_CHECKING = False
@@ -113,6 +114,24 @@ def _name_of_flags(
         return found
 
     return impl
+
+
+@implements("coluber.numbers_of_members")
+def numbers_of_members(members: Any) -> FunctionType:
+    """Return the numbers that the members in a list are, or in lists of it."""
+
+    def impl(members):
+        return [member.value for member in members]
+
+    def impl_of_lists(members):
+        return [numbers(inner) for inner in members]
+
+    return impl_of_lists if is_list(members.dtype) else impl
+
+
+def numbers(members):
+    """Return the numbers that the members in a list are."""
+    return [member.value for member in members]
 
 
 @implements("coluber.enum_by_value")
