@@ -99,6 +99,8 @@ pub struct Engine<'h> {
     unrolled: EntitySet<Value>,
     /// What must be written otherwise before typing goes on.
     pause: Option<Pause>,
+    /// The loop that is written out for its constants, if what has no types in it has none in the end.
+    of_constants: Option<Pause>,
     /// The lists that the function makes.
     sites: Sites,
     /// What a function with `yield` is sent where nothing else says so.
@@ -182,6 +184,7 @@ impl<'h> Engine<'h> {
             heads: EntitySet::new(),
             unrolled: EntitySet::new(),
             pause: None,
+            of_constants: None,
             sites: Sites::default(),
             guess: Guess::Yielded,
             expected: None,
@@ -369,7 +372,7 @@ impl<'h> Engine<'h> {
         self.typing = Typing::new(body);
         (self.operands, self.postponed) = (SecondaryMap::new(), SecondaryMap::new());
         self.unrolled.clear();
-        (self.clash, self.failing) = (None, None);
+        (self.clash, self.failing, self.of_constants) = (None, None, None);
         self.sites = self.sites.renewed();
         self.changed = true;
         self.bind_arguments();
@@ -387,7 +390,7 @@ impl<'h> Engine<'h> {
             }
             let changed = std::mem::take(&mut self.changed) | self.sites.take_changed();
             let asked = std::mem::take(&mut self.sites.asking);
-            let error = self.error.take();
+            let (error, of_constants) = (self.error.take(), self.of_constants.take());
             if let Some(inst) = self.sites.endless {
                 let own = error.filter(|error| error.wants_field.is_some());
                 return Err(own.unwrap_or_else(|| self.endless(&body, Inst::from_u32(inst))));
@@ -398,6 +401,9 @@ impl<'h> Engine<'h> {
                 if let Some(error) = error
                     && (asked || error.wants_field.is_some() || !self.may_suppose_more(&body))
                 {
+                    if of_constants.is_some() {
+                        return Ok(of_constants);
+                    }
                     return Err(error);
                 }
                 self.typing.incomplete = self.has_undefined(&body) || self.sites.filled;

@@ -92,6 +92,23 @@ fn loop_of(func: &Untyped, iterator: Value) -> Option<(Block, Value)> {
     found.next().is_none().then(|| (target.block, func.blocks[target.block].params[at]))
 }
 
+/// What makes the iterator of the loop whose item a value is, or a part of it.
+pub fn loop_with_item(func: &Untyped, value: Value) -> Option<Inst> {
+    let mut value = value;
+    loop {
+        let made = func.insts.values().find(|data| data.results.contains(&value))?;
+        match made.op {
+            Op::Unpack { .. } | Op::CheckBound { .. } => value = made.args[0],
+            Op::IterValue {} => break value = made.args[0],
+            _ => return None,
+        }
+    }
+    let carries =
+        |inst: &Inst| loop_of(func, func.insts[*inst].results[0]).is_some_and(|(_, carried)| carried == value);
+    let makes = func.layout.iter().flat_map(|block| &func.blocks[*block].insts);
+    makes.copied().find(|inst| matches!(func.insts[*inst].op, Op::GetIter {}) && carries(inst))
+}
+
 /// Where the body leaves the loop on all paths, the iterator is that of the first item.
 fn stand_at_first(func: &mut Untyped, get_iter: Inst, count: usize) {
     let (iterator, sequence) = (func.insts[get_iter].results[0], func.insts[get_iter].args[0]);

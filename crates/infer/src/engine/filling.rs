@@ -85,6 +85,13 @@ impl Engine<'_> {
             || error.wants_field.is_none() && (self.waits_for_more(body) || self.sites.has_changed());
         let wants_constants = !error.wants_constants.is_empty() || !error.wants_captured.is_empty();
         self.fails(body, inst, &error);
+        if self.of_constants.is_none() {
+            self.of_constants = self.loop_over_constants(body, inst, &error);
+        }
+        if wants_constants && let Some(pause) = self.of_constants {
+            self.pause = Some(pause);
+            return Ok(false);
+        }
         // Where the function is asked what it puts into containers, one that is too narrow for what it calls may get room for that here.
         if !may_change || error.runs_away || wants_constants || error.wants_room() && !self.fills {
             return Err(error);

@@ -1,9 +1,15 @@
 //! What would have to be constants, for callers of a function.
 
-use super::Engine;
-use coluber_base::{Diagnostic, Name};
+use super::{Engine, Pause};
+use crate::unroll;
+use crate::value::Val;
+use coluber_base::{Diagnostic, ErrorClass, Name};
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, Untyped, Value};
+use coluber_types::Ty;
+
+/// A loop over more constants is not written out for their values.
+const MOST_CONSTANTS: usize = 32;
 
 impl Engine<'_> {
     /// Says which parameters and captured variables would have to be constants instead of which arguments of a call, unless they are
@@ -36,6 +42,27 @@ impl Engine<'_> {
         }
         (error.wants_constants, error.wants_captured) = (parameters, elsewhere);
         error
+    }
+
+    /// The loop over a tuple of constants that is to be written out, where an instruction has no types for an item of it: for the constants
+    /// it may have some.
+    pub(super) fn loop_over_constants(&self, body: &Untyped, inst: Inst, error: &Diagnostic) -> Option<Pause> {
+        let is_about_types =
+            matches!(error.class, ErrorClass::Typing | ErrorClass::UntypedAttribute | ErrorClass::RequireLiteral);
+        if !is_about_types || error.wants_room() || error.wants_field.is_some() || error.runs_away || self.options.cuda
+        {
+            return None;
+        }
+        let is_known = |ty: Ty| Val::new(ty).literal().is_some();
+        let has_known =
+            |ty: &Ty| is_known(*ty) || ty.tuple_items().is_some_and(|parts| parts.iter().any(|ty| is_known(*ty)));
+        let operands = body.insts[inst].args.iter().filter(|value| !is_known(self.typing.vals[**value].ty));
+        operands.copied().find_map(|value| {
+            let get_iter = unroll::loop_with_item(body, value)?;
+            let items = self.typing.vals[body.insts[get_iter].args[0]].ty.tuple_items()?;
+            let is_short = (1..=MOST_CONSTANTS).contains(&items.len());
+            (is_short && items.iter().all(has_known)).then_some(Pause::Loop(get_iter, items.len()))
+        })
     }
 
     /// What an inner function of this one has captured under a name.
