@@ -153,3 +153,48 @@ def test_astype_of_records_converts_each_field():
     assert not np.shares_memory(copied, small)
     with pytest.raises(errors.TypingError, match="Cannot cast array data from Record"):
         njit(lambda a: a.astype(np.float64))(small)
+
+
+def columns_by_name(n):
+    t = np.zeros(n, [("a", "f8"), ("b", "f4"), ("s", "U3")])
+    for key in ("a", "b"):
+        t[key] = np.arange(n)
+    total = 0.0
+    for key, factor in (("a", 2.0), ("b", 3.0)):
+        total += t[key].sum() * factor
+    return t, total, [t[key].max() for key in ("a", "b")], {key: t[key][0] for key in t.dtype.names[:2]}
+
+
+def column_of(t, key):
+    return t[key].mean()
+
+
+def columns_in_functions(n):
+    t = np.ones(n, [("a", "f8"), ("b", "i4")])
+    return [column_of(t, key) for key in ("a", "b")], [column_of(t, key) for key in t.dtype.names]
+
+
+def columns_of_lists(names):
+    t = np.zeros(2, [("s", "U8"), ("v", "f8", (2,)), ("k", "i4")])
+    t["s"] = names
+    t["k"] = [5, 6]
+    t["v"] = [[1.0, 2.0], [3.0, 4.0]]
+    first = t.copy()
+    t["s"] = ("q", "rst")
+    return first, t, [text.item() for text in t["s"]], t["s"][1].tolist()
+
+
+@pytest.mark.parametrize(
+    ("function", "argument"), [(columns_by_name, 3), (columns_in_functions, 3), (columns_of_lists, ["a", "bc"])]
+)
+def test_columns_by_constant_names_and_of_lists(function, argument):
+    assert repr(njit(function)(argument)) == repr(_plain(function(argument)))
+
+
+def _plain(value):
+    """Return a result with Python's numbers in the place of NumPy's."""
+    if isinstance(value, (tuple, list)):
+        return type(value)(map(_plain, value))
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value.item() if isinstance(value, np.generic) else value

@@ -368,11 +368,19 @@ pub fn set_column(cx: &mut Cx<'_>, array: Ty, at: Val, value: Val) -> Rule {
     }
     let field = named(cx, dtype, name)?;
     let ty = column_type(array, dtype, field);
-    let Some(assign) = elementwise::assign(ty, value) else {
-        return Err(unfit(cx, field, ty, value));
-    };
+    if let Some(assign) = elementwise::assign(ty, value) {
+        return Ok(Some(Resolved::effect(move |e, a| {
+            let view = read_column(e, a[0], field, ty);
+            (assign.emit)(e, &[view, a[2]]);
+        })));
+    }
+    // What only the assignment to elements takes, such as lists.
+    cx.check_settled(&[value])?;
+    let assign = crate::subscript::setitem(cx, Val::new(ty), Val::new(Ty::ellipsis()), value)
+        .map_err(|_| unfit(cx, field, ty, value))?;
     Ok(Some(Resolved::effect(move |e, a| {
         let view = read_column(e, a[0], field, ty);
-        (assign.emit)(e, &[view, a[2]]);
+        let all = e.unit(Ty::ellipsis());
+        (assign.emit)(e, &[view, all, a[2]]);
     })))
 }

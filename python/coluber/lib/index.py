@@ -459,7 +459,9 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.from_others": """
         method:byteswap method:getfield method:setfield numpy.frombuffer numpy.fromiter numpy.mask_indices
     """,
-    "coluber.lib.numpy.from_lists": "coluber.present_items method:item method:tolist",
+    "coluber.lib.numpy.from_lists": """
+        bytes.item bytes.tolist coluber.present_items method:item method:tolist str.item str.tolist
+    """,
     "coluber.lib.numpy.polynomial_class": """
         numpy.polynomial.chebyshev.Chebyshev numpy.polynomial.chebyshev.Chebyshev.fit
         numpy.polynomial.chebyshev.Chebyshev.fromroots numpy.polynomial.hermite.Hermite

@@ -225,6 +225,12 @@ def present_items(values: Any) -> FunctionType:
     return impl
 
 
+@implements("str.item", "str.tolist", "bytes.item", "bytes.tolist")
+def text_itself(text: Any) -> FunctionType:
+    """Return an element of an array of texts as a text of Python's, which it is in compiled code."""
+    return lambda text: text
+
+
 @implements("method:tolist", "method:item")
 def tolist(a: Any) -> FunctionType | None:
     """Return the elements as numbers of Python's types, in lists nested as deep as the array has axes."""
