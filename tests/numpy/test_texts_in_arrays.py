@@ -163,3 +163,31 @@ sort = njit(lambda a: np.sort(a))
 def copy_all(source, target):
     for i in range(source.size):
         target[i] = source[i]
+
+
+SPECIES = ["adelie", "chinstrap", "gentoo"]
+LETTERS = "ACGT"
+
+
+def test_arrays_of_lists_whose_texts_are_known():
+    def f(seed):
+        rng = np.random.default_rng(seed)
+        letters = list("ACGT")
+        return np.array(SPECIES), np.array(list(LETTERS)), rng.choice(SPECIES, 4), "".join(rng.choice(letters, 8)), len(letters)
+
+    found, wanted = njit(f)(3), f(3)
+    for one, other in zip(found, wanted, strict=True):
+        assert type(one) is type(other)
+        assert np.array_equal(one, other)
+        assert getattr(one, "dtype", None) == getattr(other, "dtype", None)
+
+
+def test_a_list_of_texts_that_has_changed_is_an_error():
+    names = ["a", "bc"]
+    scope = {"np": np, "names": names}
+    exec("def f():\n    return np.array(names)\n", scope)
+    compiled = njit(scope["f"])
+    assert compiled().tolist() == names
+    names[0] = "longer"
+    with pytest.raises(ValueError, match="has changed"):
+        compiled()

@@ -6,6 +6,7 @@ mod filling;
 mod flow;
 mod handled;
 mod known;
+mod known_texts;
 mod names;
 mod operations;
 mod own_items;

@@ -355,9 +355,9 @@ MODULES: dict[str, str] = {
         numpy.swapaxes
     """,
     "coluber.lib.numpy.text_arrays": """
-        array.astype numpy.add numpy.char.multiply numpy.char.translate numpy.strings.capitalize numpy.strings.center
-        numpy.strings.count numpy.strings.endswith numpy.strings.find numpy.strings.index numpy.strings.isalnum
-        numpy.strings.isalpha numpy.strings.isdecimal numpy.strings.isdigit numpy.strings.islower
+        array.astype coluber.check_texts numpy.add numpy.char.multiply numpy.char.translate numpy.strings.capitalize
+        numpy.strings.center numpy.strings.count numpy.strings.endswith numpy.strings.find numpy.strings.index
+        numpy.strings.isalnum numpy.strings.isalpha numpy.strings.isdecimal numpy.strings.isdigit numpy.strings.islower
         numpy.strings.isnumeric numpy.strings.isspace numpy.strings.istitle numpy.strings.isupper numpy.strings.ljust
         numpy.strings.lower numpy.strings.lstrip numpy.strings.multiply numpy.strings.rfind numpy.strings.rindex
         numpy.strings.rjust numpy.strings.rstrip numpy.strings.slice numpy.strings.startswith numpy.strings.str_len

@@ -248,7 +248,10 @@ impl Engine<'_> {
         };
         self.sites.displays.clear();
         let found = match found {
-            Err(error) => self.statement(body, inst, v, names)?.ok_or(error),
+            Err(error) => match self.call_with_known_texts(body, inst, v, names) {
+                Ok(Some(found)) => Ok(found),
+                _ => self.statement(body, inst, v, names)?.ok_or(error),
+            },
             found => found,
         };
         self.with_identity(body, inst, v[0], found?, span)

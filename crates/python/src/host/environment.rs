@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFunction, PyList, PySet, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFunction, PyList, PySet, PyString, PyTuple, PyType};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
@@ -79,6 +79,12 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
         if let Some(name) = name.strip_prefix(coluber_session::GLOBAL_VARIABLE) {
             let module = self.py.import("coluber.core.global_variables")?;
             return module.call_method1("object_of", (function.getattr("__globals__")?, name)).map(Some);
+        }
+        if let Some(name) = name.strip_prefix(TEXTS) {
+            let found = function.getattr("__globals__")?.cast_into::<PyDict>()?.get_item(name)?;
+            let Some(list) = found.and_then(|found| found.cast_into::<PyList>().ok()) else { return Ok(None) };
+            let is_text = |item: Bound<'py, PyAny>| item.is_exact_instance_of::<PyString>();
+            return Ok(list.iter().all(is_text).then(|| list.to_tuple().into_any()));
         }
         for attribute in ["__globals__", "__builtins__"] {
             if let Some(found) = function.getattr(attribute)?.cast::<PyDict>()?.get_item(name)? {
@@ -185,6 +191,9 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
         diagnostic.ending_search()
     }
 }
+
+/// What stands before the name of a global list of texts, of which a tuple is asked for.
+const TEXTS: &str = "texts:";
 
 /// An attribute; of a jitted function that of the Python function, which has what the program gave to it.
 fn member<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {

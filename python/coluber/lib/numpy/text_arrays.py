@@ -40,6 +40,11 @@ def is_string(ty: object) -> bool:
     return isinstance(plain, types.UnicodeType) or str(plain) == "bytes"
 
 
+_CHANGED = (
+    "an array is made of a list of texts that has changed since the code was compiled, whose lengths are part of its type: "
+    "give it a dtype, such as 'U10'"
+)
+
 # ------------------------------------------------------------------------------------------------------- made of values
 
 
@@ -95,6 +100,21 @@ def element_of_texts(value: Any, dtype: Any) -> Type:
         )
     length = max((len(text) for text in constants), default=1)
     return (types.CharSeq if kind == "S" else types.UnicodeCharSeq)(max(length, 1))
+
+
+@implements("coluber.check_texts")
+def check_texts(texts: Any, known: Any) -> FunctionType:
+    """Raise where a list has other texts than those for which the code was compiled."""
+    count = len(known)
+
+    def impl(texts, known):
+        if len(texts) != count:
+            raise ValueError(_CHANGED)
+        for k in range(count):
+            if texts[k] != known[k]:
+                raise ValueError(_CHANGED)
+
+    return impl
 
 
 def _leaf(ty: Any) -> Type:
