@@ -174,3 +174,17 @@ def f(n):
 def test_texts_of_lists():
     check(LIST_TEXTS, 3)
     check(source("def f(n):\n    return len(f'{[n]:>10}')\n"), 3)
+
+
+def _written(message, *values):
+    return message % values if values else message
+
+
+def test_exceptions_among_values_of_a_template_that_is_passed():
+    def f(name):
+        try:
+            raise ValueError("wrong")
+        except ValueError as error:
+            return _written("%s failed: %s", name, error), _written("plain"), _written("%r of %s", error, name)
+
+    check(f, "a")

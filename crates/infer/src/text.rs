@@ -289,7 +289,11 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
             if let Some(found) = constant_percent(cx, a, b)? {
                 return Ok(Some(found));
             }
-            let whole = piece(cx, TextForm::Percent, b, Some(a))?;
+            // For a constant text each value is a piece of its own.
+            let whole = piece(cx, TextForm::Percent, b, Some(a)).map_err(|error| match a.literal() {
+                None => error.wanting_constants(vec![0]),
+                Some(_) => error,
+            })?;
             Ok(Some(Resolved::one(whole.val(), move |e, v| e.resolved(&whole, &[v[1], v[0]]))))
         }
         _ => Ok(None),
