@@ -215,7 +215,7 @@ def overload_key(function: object) -> str | None:
 
 # Modules whose classes, and their class methods, the library has. Their keys begin as those of abstract classes: for such keys
 # `isinstance` asks what the class of a value is derived from.
-_MODULES_OF_CLASSES = ("datetime", "fractions")
+_MODULES_OF_CLASSES = ("datetime", "fractions", "statistics")
 _DERIVED = "numbers."
 
 

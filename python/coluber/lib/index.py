@@ -107,6 +107,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.text_functions": """
         string.capwords textwrap.dedent textwrap.fill textwrap.indent textwrap.shorten textwrap.wrap
     """,
+    "coluber.lib.python.normal_distributions": "numbers.statistics.NormalDist.from_samples statistics.NormalDist",
     "coluber.lib.python.statistics": """
         statistics.correlation statistics.covariance statistics.fmean statistics.geometric_mean statistics.harmonic_mean
         statistics.linear_regression statistics.mean statistics.median statistics.median_high statistics.median_low
