@@ -3,6 +3,7 @@
 use crate::arrays;
 use crate::collections;
 use crate::context::{Cx, Rule};
+use crate::function_attributes;
 use crate::host::HostValue;
 use crate::nones;
 use crate::suggest::closest;
@@ -23,7 +24,7 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
         return Ok(found);
     }
     if let Kind::OneOf(all) = val.ty.kind()
-        && all.iter().all(|ty| matches!(ty.kind(), Kind::Function(_)))
+        && all.iter().all(function_attributes::has_name)
     {
         return match crate::instances::one_of::each(cx, all, |cx, one| getattr(cx, one, name).map(Some))? {
             Some(found) => Ok(found),
@@ -31,6 +32,9 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
         };
     }
     if let Some(found) = crate::streams::attribute(val, name) {
+        return Ok(found);
+    }
+    if let Some(found) = function_attributes::get(cx, val, name)? {
         return Ok(found);
     }
     if let Some(found) = members_by_name(cx, val, name)? {
@@ -174,6 +178,7 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
         Kind::Record { .. } => crate::records::setattr(cx, val.ty, name, item)?,
         Kind::Instance(_) | Kind::OneOf(_) => crate::instances::setattr(cx, val, name, item)?,
         Kind::Function(class) => crate::instances::set_of_class(cx, class, name, item)?,
+        Kind::Closure { .. } | Kind::Dispatcher(_) => function_attributes::set(cx, val, name, item)?,
         Kind::Optional(inner) if matches!(inner.kind(), Kind::Instance(_) | Kind::OneOf(_)) => {
             let found = setattr(cx, Val { ty: *inner, ..val }, name, item)?;
             Some(crate::methods::of_present(found, name))
@@ -190,6 +195,12 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
                 object.text
             );
             return if coluber_types::classes::find(object.id).is_some() { error.hint(hint) } else { error };
+        }
+        if matches!(val.ty.kind(), Kind::Closure { .. } | Kind::Dispatcher(_)) {
+            return error.hint(
+                "attributes of a function are numbers and texts that it is given where it is defined; use a variable of the function around \
+                 it, or a class with __call__",
+            );
         }
         match (val.ty.is_array(), &**name) {
             (true, "shape") => error.hint("the type of an array has its number of axes: name the result of reshape()"),

@@ -20,6 +20,7 @@ mod dicts;
 mod emit;
 mod engine;
 mod exceptions;
+mod function_attributes;
 mod fusion;
 mod generators;
 mod handled;

@@ -93,6 +93,8 @@ def _what_it_is(function: FunctionType) -> Hashable:
             values.append(cell)
     names = function.__globals__
     values.extend(names[name] for name in names_in(function.__code__) if name in names)
+    # Numbers that are attributes of it may change, each function's its own.
+    values.extend(function for value in vars(function).values() if type(value) in _PLAIN)
     return id(function.__code__), id(names), *map(_identity, values)
 
 

@@ -152,7 +152,9 @@ MODULES: dict[str, str] = {
         itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest spread:itertools.chain
         spread:itertools.product
     """,
-    "coluber.lib.python.functools": "functools.cmp_to_key functools.partial functools.reduce functools.wraps",
+    "coluber.lib.python.functools": """
+        functools.cmp_to_key functools.partial functools.reduce functools.update_wrapper functools.wraps
+    """,
     "coluber.lib.python.calls": "coluber.items_from coluber.match_keys coluber.wrong_count spread:str.format",
     "coluber.lib.python.contexts": """
         coluber.core.threads.parallel_chunksize coluber.enter_generator coluber.exit_generator contextlib.closing

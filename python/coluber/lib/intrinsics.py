@@ -147,6 +147,13 @@ def kept(container: Any) -> Any:
     return container
 
 
+def named_as(wrapper: Any, wrapped: Any) -> Any:
+    """Return a function that has the name of another one."""
+    import functools
+
+    return functools.update_wrapper(wrapper, wrapped)
+
+
 def list_order(items: list[Any], reverse: bool) -> list[int]:
     """Return the indices of a list's items in the order of the items, which the runtime can compare."""
     return sorted(range(len(items)), key=items.__getitem__, reverse=reverse)

@@ -34,6 +34,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.in_parallel", in_parallel),
     ("coluber.lib.intrinsics.call_object", call_object),
     ("coluber.lib.intrinsics.kept", kept),
+    ("coluber.lib.intrinsics.named_as", named_as),
     ("coluber.lib.intrinsics.expression_part", chunks::part),
     ("coluber.lib.intrinsics.expression_item", chunks::item),
     ("coluber.lib.intrinsics.expression_shape", chunks::shape),
@@ -221,6 +222,13 @@ fn call_object(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 fn kept(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     match positional(args, 1..=1) {
         Some(&[made]) => crate::shared::kept(cx, made),
+        _ => Ok(None),
+    }
+}
+
+fn named_as(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    match positional(args, 2..=2) {
+        Some(&[wrapper, wrapped]) => Ok(Some(crate::function_attributes::named_as(cx, wrapper, wrapped.ty))),
         _ => Ok(None),
     }
 }

@@ -195,8 +195,16 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
 /// What stands before the name of a global list of texts, of which a tuple is asked for.
 const TEXTS: &str = "texts:";
 
-/// An attribute; of a jitted function that of the Python function, which has what the program gave to it.
+/// What stands before the name of a function's attribute that code may assign to.
+const FUNCTION_VARIABLE: &str = "variable:";
+
+/// An attribute; of a jitted function that of the Python function, which has what the program gave to it. Behind this prefix it is the object
+/// that has such an attribute as a field.
 fn member<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(name) = name.strip_prefix(FUNCTION_VARIABLE) {
+        let function = object.getattr(intern!(object.py(), "py_func"))?;
+        return object.py().import("coluber.core.function_attributes")?.call_method1("object_of", (function, name));
+    }
     match crate::dispatcher::is_dispatcher(object) {
         true => object.getattr(intern!(object.py(), "py_func"))?.getattr(name),
         false => object.getattr(name),

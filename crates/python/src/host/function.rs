@@ -63,6 +63,14 @@ fn rewritten<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFu
         true => py.import("coluber.core.inner_classes")?.getattr("with_classes")?.call1((function,))?.cast_into()?,
         false => function.clone(),
     };
+    let function = &match gives_attributes(&function.getattr("__code__")?)? {
+        true => py
+            .import("coluber.core.function_attributes")?
+            .getattr("with_attributes")?
+            .call1((function,))?
+            .cast_into()?,
+        false => function.clone(),
+    };
     REWRITES.iter().try_fold(function.clone(), |function, (module, rewrite, parts)| {
         let is_named =
             || names.iter().try_fold(false, |found, name| Ok::<_, PyErr>(found || means(&globals, &name, parts)?));
@@ -89,6 +97,28 @@ fn defines_classes(function: &Bound<'_, PyFunction>) -> PyResult<bool> {
         let flags: u32 = constant.getattr("co_flags")?.extract()?;
         Ok(!CodeFlags(flags).has(CodeFlags::OPTIMIZED))
     })
+}
+
+/// Whether a function has inner functions and sets attributes beside them, which may be theirs.
+fn gives_attributes(code: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let constants = code.getattr("co_consts")?.cast_into::<PyTuple>()?;
+    let kind = code.get_type();
+    let mut has_inner = false;
+    for inner in constants.iter().filter(|constant| constant.is_exact_instance(&kind)) {
+        if inner.getattr("co_name")?.extract::<&str>()?.starts_with('<') {
+            continue;
+        }
+        if gives_attributes(&inner)? {
+            return Ok(true);
+        }
+        has_inner = true;
+    }
+    if !has_inner {
+        return Ok(false);
+    }
+    let instructions: Vec<u8> = code.getattr("co_code")?.extract()?;
+    let stores: u8 = code.py().import("opcode")?.getattr("opmap")?.get_item("STORE_ATTR")?.extract()?;
+    Ok(instructions.iter().step_by(2).any(|instruction| *instruction == stores))
 }
 
 /// Whether a name is one of these, or a global that something of one of these names is bound to.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import named_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,10 +53,20 @@ def cmp_to_key(mycmp: Any) -> FunctionType:
 
 @implements("functools.wraps")
 def wraps(wrapped: Any, assigned: Any = None, updated: Any = None) -> FunctionType:
-    """Return a decorator that changes nothing compiled code sees: names and documentation of functions."""
+    """Return a decorator that gives a function the name of another one, all that compiled code sees of what it changes."""
 
     def impl(wrapped, assigned=None, updated=None):
-        return lambda wrapper: wrapper
+        return lambda wrapper: named_as(wrapper, wrapped)
+
+    return impl
+
+
+@implements("functools.update_wrapper")
+def update_wrapper(wrapper: Any, wrapped: Any, assigned: Any = None, updated: Any = None) -> FunctionType:
+    """Return a function with the name of another one."""
+
+    def impl(wrapper, wrapped, assigned=None, updated=None):
+        return named_as(wrapper, wrapped)
 
     return impl
 
