@@ -13,6 +13,7 @@ import pytest
 
 from coluber import _native, njit
 from coluber.core.errors import TypingError
+from tests.run.support import check
 
 
 @dataclass
@@ -506,3 +507,32 @@ def change_of_fields(x):
 @pytest.mark.parametrize("function", [names_of_fields, values_of_fields, change_of_fields])
 def test_loops_over_fields(function):
     assert njit(function)(2.0) == function(2.0)
+
+
+@dataclass(eq=False)
+class Handle:
+    """Without comparison: an object is equal to itself only."""
+
+    x: int
+    link: Optional[Handle] = None
+
+
+def handles_as_keys(objs):
+    counts = {}
+    for one in [*objs, Handle(1)]:
+        counts[one] = counts.get(one, 0) + 1
+    first, second = Handle(1), Handle(1)
+    return (
+        [counts[one] for one in objs],
+        len(counts),
+        len({first, second, first}),
+        {(first, 1): 2}[first, 1],
+        (second, 1) in {(first, 1): 2},
+        first == second,
+        hash(first) == hash(first),
+    )
+
+
+def test_dataclasses_without_comparison_are_keys_by_identity():
+    one = Handle(1)
+    check(handles_as_keys, [one, Handle(1), one])

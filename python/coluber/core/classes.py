@@ -277,14 +277,15 @@ def _keys_of_data(cls: Any, fields: list[Any]) -> str:
     """
     if getattr(cls, "_is_equal_by_fields", False):
         return " ".join(str(k) for k, field in enumerate(fields) if field.compare)
+    if cls.__eq__ is object.__eq__ and cls.__hash__ is object.__hash__:
+        return "identity"
     if _names_itself(cls):
         return ""
     made = is_made_by_dataclass(cls.__hash__) and is_made_by_dataclass(cls.__eq__)
     if not made and cls.__hash__ is not None:
         from coluber.core import plain_classes
 
-        found = plain_classes.keys_of(cls, [field.name for field in fields])
-        return "" if found == "identity" else found
+        return plain_classes.keys_of(cls, [field.name for field in fields])
     counting = " ".join(str(k) for k, field in enumerate(fields) if field.compare)
     hashed = " ".join(str(k) for k, field in enumerate(fields) if (field.compare if field.hash is None else field.hash))
     return f"{counting};({hashed})" if made and all(field.hash is not False for field in fields) else ""
