@@ -80,6 +80,40 @@ PROGRAMS = {
 
             return fib(60)
     """,
+    "what caches are asked": """
+        from functools import cache, lru_cache
+
+        @cache
+        def fib(n):
+            return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+        @lru_cache(maxsize=3)
+        def square(x):
+            return x * x
+
+        @jit
+        def main():
+            @lru_cache(maxsize=2)
+            def double(k):
+                return 2 * k
+
+            @cache
+            def other(k):
+                return -k
+
+            found = [fib(20), fib(10)]
+            info = fib.cache_info()
+            fib.cache_clear()
+            for k in range(10):
+                found.append(square(k % 4) + double(k % 3) + double(0) + other(k % 3))
+            print(square.cache_info(), double.cache_info(), f"{fib.cache_info()}")
+            square.cache_clear()
+            double.cache_clear()
+            other.cache_clear()
+            found += [square(2), square(2), double(1), double(1), other(4)]
+            hits, misses, size, count = square.cache_info()
+            return found, info, info.hits / (info.hits + info.misses), hits, misses, size, count, double.cache_info().currsize
+    """,
     "caches of inner functions": """
         import functools
         from functools import cache, lru_cache

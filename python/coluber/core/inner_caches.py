@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _USUAL_SIZE = 128
 _UNKNOWN = object()
 _ORDERED = ".OrderedDict"
+_INFO = ".CacheInfo"
 _NAMES = {"cache", "lru_cache", "njit", "jit"}
 
 _replaced: WeakKeyDictionary[FunctionType, FunctionType] = WeakKeyDictionary()
@@ -65,6 +66,14 @@ class _Caches(ast.NodeTransformer):
         self.local = set(own_names(node))
         # The inner functions that keep results, by the names that no other value has.
         self.found: set[str] = set()
+        # What the function asks of names, such as how often results were found.
+        self.asked = {
+            (part.value.id, part.attr)
+            for part in ast.walk(node)
+            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name)
+        }
+        # How many results those keep that are asked for this.
+        self.counted: dict[str, int | None] = {}
         # Whether a function is compiled here that is anyway.
         self.is_changed = False
 
@@ -75,8 +84,8 @@ class _Caches(ast.NodeTransformer):
         node = self.generic_visit(self.node)
         if not self.found and not self.is_changed:
             return self.function
-        node = ast.fix_missing_locations(_Clearing(self.found).visit(node))
-        return replacement(node, self.function, {_ORDERED: OrderedDict})
+        node = ast.fix_missing_locations(_Asking(self.found, self.counted).visit(node))
+        return replacement(node, self.function, {_ORDERED: OrderedDict, _INFO: functools._CacheInfo})
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         """Change an inner function."""
@@ -92,7 +101,9 @@ class _Caches(ast.NodeTransformer):
             return node
         if list(stored_names(self.node)).count(node.name) == 1:
             self.found.add(node.name)
-        return _keeping(node, size)
+            if (node.name, "cache_info") in self.asked:
+                self.counted[node.name] = size
+        return _keeping(node, size, node.name in self.counted)
 
     def visit_Call(self, node: ast.Call) -> Any:
         """Take ``njit`` off an inner function that it is called with."""
@@ -137,20 +148,26 @@ def _results(name: str) -> str:
     return f"{name}.results"
 
 
-def _keeping(node: ast.FunctionDef, size: int | None) -> list[ast.stmt]:
-    """Return the statements that make a function which keeps its results."""
-    results = _results(node.name)
+def _counts(name: str) -> str:
+    return f"{name}.counts"
+
+
+def _keeping(node: ast.FunctionDef, size: int | None, is_counted: bool) -> list[ast.stmt]:
+    """Return the statements that make a function which keeps its results, and counts how often it finds them."""
+    results, counts = _results(node.name), _counts(node.name)
     keep = _Keep(node, results, size)
     moved = "" if size is None else "    {results}.move_to_end({key})\n"
-    found = "if {key} in {results}:\n" + moved + "    return {results}[{key}]"
+    hit, miss = ("    {counts}[0] += 1\n", "\n{counts}[1] += 1") if is_counted else ("", "")
+    found = "if {key} in {results}:\n" + hit + moved + "    return {results}[{key}]" + miss
     body = [keep.visit(part) for part in node.body]
     end = keep.visit(ast.copy_location(ast.Return(ast.Constant(None)), node.body[-1]))
     changed = [part for statement in (*body, end) for part in (statement if isinstance(statement, list) else [statement])]
-    names = {"key": f"{node.name}.key", "results": results}
+    names = {"key": f"{node.name}.key", "results": results, "counts": counts}
     key = ast.Assign([ast.Name(names["key"], ast.Store())], _key(node))
     node.body = [ast.copy_location(key, node), *_statements(found, node, names), *changed]
-    made = ast.Call(ast.Name(_ORDERED, ast.Load()), [], []) if size is not None else ast.Dict([], [])
-    return [ast.copy_location(ast.Assign([ast.Name(results, ast.Store())], made), node), node]
+    empty = "{results} = {ordered}()" if size is not None else "{results} = {{}}"
+    made = empty + "\n{counts} = [0, 0]" if is_counted else empty
+    return [*_statements(made, node, names | {"ordered": _ORDERED}), node]
 
 
 def _key(node: ast.FunctionDef) -> ast.expr:
@@ -203,22 +220,40 @@ class _Keep(ast.NodeTransformer):
         return [ast.copy_location(value, node), *_statements(text, node, self.names)]
 
 
-class _Clearing(ast.NodeTransformer):
-    """Makes ``f.cache_clear()`` clear the results of an inner function.
+class _Asking(ast.NodeTransformer):
+    """Makes ``f.cache_clear()`` and ``f.cache_info()`` clear and count the results of an inner function.
 
     Parameters
     ----------
     names : set of str
         The inner functions.
+    counted : dict
+        How many results those keep of which the function asks how often they were found.
     """
 
-    def __init__(self, names: set[str]) -> None:
-        self.names = names
+    def __init__(self, names: set[str], counted: dict[str, int | None]) -> None:
+        self.names, self.counted = names, counted
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """Turn a call into what it gives."""
+        self.generic_visit(node)
+        function = node.func
+        if node.args or node.keywords or not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name):
+            return node
+        name = function.value.id
+        if name not in self.names or function.attr not in ("cache_info", "cache_clear"):
+            return node
+        is_counted = name in self.counted
+        text = "{info}({counts}[0], {counts}[1], " + f"{self.counted.get(name)}, len({{results}}))"
+        if function.attr == "cache_clear":
+            text = "({results}.clear(), {counts}.clear(), {counts}.extend((0, 0)))" if is_counted else "{results}.clear()"
+        names = {"info": _INFO, "results": _results(name), "counts": _counts(name)}
+        return _statements(text, node, names)[0].value  # type: ignore[attr-defined]
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
-        """Turn one method into another."""
+        """Turn a method that is not called here into another."""
         self.generic_visit(node)
-        if node.attr == "cache_clear" and isinstance(node.value, ast.Name) and node.value.id in self.names:
+        if node.attr == "cache_clear" and isinstance(node.value, ast.Name) and node.value.id in self.names - set(self.counted):
             results = ast.copy_location(ast.Name(_results(node.value.id), ast.Load()), node.value)
             return ast.copy_location(ast.Attribute(results, "clear", ast.Load()), node)
         return node

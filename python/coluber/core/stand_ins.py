@@ -4,7 +4,8 @@ Jitted functions stand for what decorators of the standard library make, and for
 library for some of NumPy's.
 
 These are ``functools.lru_cache`` and ``singledispatch``, and ``contextlib.contextmanager``. A function behind ``lru_cache``
-keeps its results in compiled code, too, beside those that Python keeps; ``cache_clear`` does not reach them. A call of a
+keeps its results in compiled code, too, beside those that Python keeps. Its ``cache_info`` and ``cache_clear`` are about the
+compiled ones in compiled code, about Python's in Python. A call of a
 context manager gives the generator itself, which ``with`` knows. A function behind ``singledispatch`` is one that asks for
 the class of its first argument.
 """
@@ -14,11 +15,12 @@ from __future__ import annotations
 import inspect
 from collections import namedtuple
 from contextlib import contextmanager
-from functools import cache, lru_cache, partial, singledispatch
+from functools import _CacheInfo, cache, lru_cache, partial, singledispatch  # type: ignore[attr-defined]
 from operator import attrgetter, itemgetter, methodcaller
 from types import FunctionType, MethodType
 from weakref import WeakKeyDictionary
 
+from coluber import _native
 from coluber.core import helpers
 
 TYPE_CHECKING = False
@@ -43,6 +45,45 @@ def {name}({parameters}):
     results[key] = result
     return result
 """
+
+# Where the program asks how often results were found, this is counted by a function of its own for all types of arguments.
+_COUNTS = """\
+def counts():
+    return kept([0, 0, 0, 0])
+
+def cache_info():
+    now = counts()
+    return CacheInfo(now[0], now[1], {size}, now[2])
+
+def cache_clear():
+    now = counts()
+    now[0] = now[1] = now[2] = 0
+    now[3] += 1
+
+def {name}({parameters}):
+    results = kept(OrderedDict())
+    seen = kept([0])
+    now = counts()
+    if seen[0] != now[3]:
+        results.clear()
+        seen[0] = now[3]
+    key = ({key})
+    if key in results:
+        now[0] += 1
+        results.move_to_end(key)
+        return results[key]
+    now[1] += 1
+    result = function({arguments})
+    if key not in results:
+        now[2] += 1
+    results[key] = result
+    if {bound} and len(results) > {size}:
+        now[2] -= 1
+        results.popitem(last=False)
+    return result
+"""
+
+_ASKING = {"cache_info", "cache_clear"}
 
 _BOUNDED = """\
 def {name}({parameters}):
@@ -244,16 +285,35 @@ def _cached(wrapper: Any) -> Any:
         return jitted(function)
     python = getattr(function, "py_func", function)
     plain, parameters, scope = _parameters(python)
-    text = (_UNBOUNDED if size is None else _BOUNDED).format(
+    counts = _is_asked(python.__globals__)
+    text = (_COUNTS if counts else _UNBOUNDED if size is None else _BOUNDED).format(
         name=_name(python),
         parameters=parameters,
         key="".join(f"{parameter.name}, " for parameter in plain),
         arguments=", ".join(map(_handed_on, plain)),
+        bound=size is not None,
         size=size,
     )
-    scope.update({"function": jitted(function), "kept": kept, "OrderedDict": OrderedDict})
+    scope.update({"function": jitted(function), "kept": kept, "OrderedDict": OrderedDict, "CacheInfo": _CacheInfo})
     exec(compile(text, f"<lru_cache of {python.__qualname__}>", "exec"), scope)
-    return jitted(scope[_name(python)])
+    made = scope[_name(python)]
+    if counts:
+        scope["counts"] = jitted(scope["counts"])
+        # Compiled code reads attributes of a jitted function from the Python function.
+        made.cache_info, made.cache_clear = jitted(scope["cache_info"]), jitted(scope["cache_clear"])
+    return jitted(made)
+
+
+def _is_asked(scope: dict[str, Any]) -> bool:
+    """Whether functions and methods of a module ask how often results were found, or forget them."""
+    found = list(scope.values())
+    found += [value for one in found if isinstance(one, type) for value in vars(one).values()]
+    functions = [one.py_func if isinstance(one, _native.Dispatcher) else one for one in found]
+    return any(_asks(one.__code__) for one in functions if isinstance(one, FunctionType) and one.__globals__ is scope)
+
+
+def _asks(code: Any) -> bool:
+    return not _ASKING.isdisjoint(code.co_names) or any(_asks(one) for one in code.co_consts if hasattr(one, "co_names"))
 
 
 def _parameters(function: Any) -> tuple[list[inspect.Parameter], str, dict[str, Any]]:
