@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import itertools
+from typing import Optional
 
 import numpy as np
 import pytest
@@ -192,3 +193,41 @@ def test_assignment_to_such_slices(k):
         return a, items
 
     check(f, np.arange(6.0), [1, 2, 3], k)
+
+
+class Step:
+    def __init__(self, arg: Optional[int] = None):
+        self.arg = arg
+
+
+class Machine:
+    def __init__(self):
+        self.memory: dict[int, int] = {}
+        self.rows: dict[int, list[int]] = {0: []}
+
+    def store(self, steps):
+        for step in steps:
+            self.memory[step.arg] = step.arg
+            self.memory[step.arg] += 1
+            self.rows[0].insert(0, step.arg)
+        return self.memory, self.rows
+
+
+def optional_keys(args):
+    return Machine().store([Step(arg) for arg in args] + [Step(1)])
+
+
+def test_keys_of_annotated_fields():
+    check(optional_keys, [3, 4, 3])
+
+
+def none_as_a_key():
+    machine = Machine()
+    step = Step()
+    machine.memory[step.arg] = 1
+    return machine.memory
+
+
+def test_none_is_no_key_of_annotated_fields():
+    with pytest.raises(TypeError, match="expected a value, got None"):
+        njit(none_as_a_key)()

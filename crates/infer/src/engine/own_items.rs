@@ -88,17 +88,36 @@ impl Engine<'_> {
     /// may be None must not be None when it gets there. None for other operations.
     pub(super) fn without_none(&mut self, body: &Untyped, inst: Inst, vals: &[Val]) -> Option<Resolved> {
         let (shape, field, _) = self.field_given_items(body, &body.insts[inst], vals)?;
-        let Kind::Optional(item) = *vals.last()?.ty.kind() else { return None };
         if !shape.class().is_said(field) {
             return None;
         }
+        let is_last = |k: usize| k + 1 == vals.len();
+        self.resolve_present(body, inst, vals, is_last).or_else(|| self.resolve_present(body, inst, vals, |k| k > 0))
+    }
+
+    /// An operation whose operands at some places must not be None: what is in them. None where none of them may be None.
+    fn resolve_present(
+        &mut self,
+        body: &Untyped,
+        inst: Inst,
+        vals: &[Val],
+        is_there: impl Fn(usize) -> bool,
+    ) -> Option<Resolved> {
+        let inner = |(k, val): (usize, &Val)| match *val.ty.kind() {
+            Kind::Optional(inner) if is_there(k) => Some((k, inner)),
+            _ => None,
+        };
+        let present: Vec<(usize, Ty)> = vals.iter().enumerate().filter_map(inner).collect();
+        if present.is_empty() {
+            return None;
+        }
         let mut given = vals.to_vec();
-        given.last_mut()?.ty = item;
+        present.iter().for_each(|(k, ty)| given[*k].ty = *ty);
         let resolved = self.resolve(body, inst, &given).ok()?;
         Some(with_operands(resolved, move |e, a| {
             let mut all = a.to_vec();
-            if let Some(last) = all.last_mut() {
-                *last = e.coerce(*last, item);
+            for (k, ty) in &present {
+                all[*k] = e.coerce(all[*k], *ty);
             }
             all
         }))
