@@ -7,6 +7,7 @@ import gc
 import pytest
 
 from coluber import _native, njit
+from tests.run.support import check
 
 
 def _raised_while_handling(x):
@@ -83,3 +84,21 @@ def test_what_python_handles_is_the_context():
         return found
 
     assert contexts(njit(fails)) == contexts(fails) == ["ValueError('second')", "IndexError(1)", "KeyError('outer')"]
+
+
+def what_is_behind(k):
+    try:
+        try:
+            k = 1 // k
+        except ZeroDivisionError as e:
+            raise ValueError("bad") from e
+        raise ValueError("plain")
+    except ValueError as e:
+        cause = e.__cause__
+        names = type(cause).__name__, type(e.__context__).__qualname__, e.__cause__.__class__.__name__
+        return names, cause is None, isinstance(cause, ZeroDivisionError), repr(cause), str(cause), f"{cause!r} {cause}"
+
+
+@pytest.mark.parametrize("k", [0, 1])
+def test_what_is_behind_an_exception_may_be_none(k):
+    check(what_is_behind, k)

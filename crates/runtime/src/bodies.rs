@@ -47,6 +47,7 @@ pub use crate::strings::chars::{chars_read, chars_write};
 pub use crate::strings::entries::*;
 use coluber_abi::exceptions::builtin_exception;
 use coluber_abi::{ExceptionClass, FunctionInfo, HostSite, OK, RAISED, layout_of_id};
+use coluber_types::ErrorText;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
@@ -251,9 +252,10 @@ pub unsafe extern "C" fn exception_text(
     length: *mut i64,
     width: *mut i32,
 ) -> i32 {
-    let which = coluber_types::ErrorText::from_number(which);
+    let which = ErrorText::from_number(which);
     let text = if handle.is_null() {
-        Some("None".to_owned())
+        let is_value = matches!(which, ErrorText::Str | ErrorText::Repr);
+        Some(String::from(if is_value { "None" } else { "NoneType" }))
     } else {
         // SAFETY: promised by the caller.
         let exception = unsafe { exceptions::Pending::of_caught(handle) };

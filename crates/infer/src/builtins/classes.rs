@@ -277,6 +277,9 @@ pub fn class_of(cx: &mut Cx<'_>, x: Val) -> Rule {
     }
     let class = match x.ty.kind() {
         Kind::CaughtException => return Ok(Some(crate::instances::exception_class())),
+        Kind::Optional(inner) if matches!(inner.kind(), Kind::CaughtException) => {
+            return Ok(Some(crate::instances::exception_class_of_optional(*inner)));
+        }
         Kind::Exception { class, .. } => Some(Ty::new(Kind::ExceptionClass(class.clone()))),
         Kind::NamedTuple { class, .. } | Kind::Enum { class, .. } => Some(Ty::new(Kind::Function(class.clone()))),
         _ if crate::strings::is_text(plain) => class_named(cx, "str"),

@@ -22,6 +22,9 @@ impl Engine<'_> {
         let Kind::Optional(inner) = val.ty.kind() else {
             return self.attribute_of_caught(body, inst, val, name, span);
         };
+        if &**name == "__class__" {
+            return Ok(instances::exception_class_of_optional(*inner));
+        }
         let found = self.attribute_of_caught(body, inst, Val { ty: *inner, ..val }, name, span)?;
         Ok(crate::methods::of_present(found, name))
     }

@@ -27,6 +27,11 @@ pub fn exception_class() -> Resolved {
     Resolved::one(Val::new(class), move |e, a| e.pack(a, class))
 }
 
+/// The class of a caught exception, or None's, of which the runtime knows by null: the operand is an optional one.
+pub fn exception_class_of_optional(caught: Ty) -> Resolved {
+    Resolved::one(Val::new(caught), |e, a| e.part(a[0], 1)).then(exception_class())
+}
+
 /// Whether a manager is what `contextlib.contextmanager` makes: its generator.
 fn is_generator(manager: Val) -> bool {
     matches!(manager.ty.kind(), Kind::Gen { .. })

@@ -15,7 +15,7 @@ mod operators;
 mod own_functions;
 mod parent;
 
-pub use context::{enter, exception_class, exit, is_exception_class};
+pub use context::{enter, exception_class, exception_class_of_optional, exit, is_exception_class};
 pub use copies::ROWS as COPIES;
 pub(crate) use displays::{dict_of_both, names_of, value_of_both};
 pub use indices::{as_arguments, as_numbers};
