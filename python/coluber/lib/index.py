@@ -95,6 +95,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.parsed_arguments": "argparse.Namespace",
     "coluber.lib.python.queues": "queue.LifoQueue queue.PriorityQueue queue.Queue queue.SimpleQueue",
     "coluber.lib.python.text_streams": "coluber.print_into io.StringIO",
+    "coluber.lib.python.text_templates": "string.Template",
     "coluber.lib.python.structs": """
         rest:struct.pack rest:struct.pack_into struct.calcsize struct.iter_unpack struct.pack struct.pack_into struct.unpack
         struct.unpack_from

@@ -246,7 +246,7 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         // Values of these have classes of the library, which are compared before.
         "builtins.bytearray" | "builtins.memoryview" | "array.array" | "numpy.random.mtrand.RandomState" => false,
         "io.StringIO" | "queue.LifoQueue" | "queue.PriorityQueue" | "queue.Queue" | "queue.SimpleQueue" => false,
-        "pathlib.Path" | "re.Match" | "re.Pattern" | "uuid.UUID" => false,
+        "pathlib.Path" | "re.Match" | "re.Pattern" | "string.Template" | "uuid.UUID" => false,
         "types.NoneType" => plain == Ty::none(),
         "collections.defaultdict" => matches!(plain.dict_form(), Some(DictForm::Default(_))),
         _ => return None,

@@ -1,6 +1,7 @@
 //! Objects of Python's own classes that compiled code knows as objects of a class of the library, their counterpart: `bytearray`,
 //! `memoryview`, `array.array`, `io.StringIO`, the queues of `queue`, `random.Random`, NumPy's `RandomState`, patterns and matches of `re`, dates,
-//! fractions, normal distributions, files, hashes, paths. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
+//! fractions, normal distributions, files, hashes, paths, templates of texts. The library makes a counterpart of an object, the object of a
+//! counterpart, and writes changes back.
 
 use super::family::{self, Family};
 use parking_lot::Mutex;
@@ -39,6 +40,7 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("re", "Match", PATTERNS),
     ("re", "Pattern", PATTERNS),
     ("statistics", "NormalDist", "coluber.lib.python.normal_distributions"),
+    ("string", "Template", "coluber.lib.python.text_templates"),
     ("types", "SimpleNamespace", "coluber.lib.python.namespaces"),
     ("uuid", "UUID", "coluber.lib.python.urls"),
     ("numpy.random", "SeedSequence", SEEDS),
