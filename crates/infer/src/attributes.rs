@@ -43,6 +43,9 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     if let Some(found) = of_host(cx, val.ty, name)?.or_else(|| name_of_class(val.ty, name)) {
         return Ok(found);
     }
+    if val.ty.is_mark() {
+        return Err(unknown(cx, val.ty, name));
+    }
     if let (Kind::Enum { value, .. }, "value") = (val.ty.kind(), &**name) {
         return Ok(Resolved::one(Val { ty: *value, ..val }, |e, a| e.part(a[0], 0)));
     }

@@ -133,9 +133,6 @@ fn of_container(name: &str, example: &str) -> String {
 
 fn no_objects_of(class: &str) -> String {
     let name = class.trim_start_matches("<class '").trim_end_matches("'>");
-    if name == "object" {
-        return "a mark for what is missing can be None, or a member of an enumeration".into();
-    }
     format!("compiled code can't make objects of the class '{name}'; make them outside, and pass what they hold")
 }
 

@@ -111,8 +111,10 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         "enum" => {
             let class = parts.object()?;
             let value = parts.ty()?;
-            let class = class.cast::<PyType>()?;
-            crate::values::type_of::member(class, value).map_err(|e| e.into_error(class.py()))?
+            match class.cast::<PyType>() {
+                Ok(class) => crate::values::type_of::member(class, value).map_err(|e| e.into_error(class.py()))?,
+                Err(_) => crate::values::type_of::mark(&class)?,
+            }
         }
         "instance" => {
             let class = parts.object()?;

@@ -2,7 +2,7 @@
 
 use crate::by_id::ById;
 use crate::facts::Facts;
-use crate::kind::{DictForm, FloatTy, IntTy, Kind, Layout, ListForm, Literal, RecordField};
+use crate::kind::{DictForm, FloatTy, IntTy, Kind, Layout, ListForm, Literal, MARK, RecordField};
 use coluber_base::Name;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -375,6 +375,11 @@ impl Ty {
     /// Whether it is a bool, an integer, a float or a complex number (literals excluded).
     pub fn is_number(self) -> bool {
         matches!(self.kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_))
+    }
+
+    /// Whether it is the type of one object that `object()` has made.
+    pub fn is_mark(self) -> bool {
+        matches!(self.kind(), Kind::Enum { class, .. } if &*class.text == MARK)
     }
 
     /// Whether it is an integer type (bool excluded).

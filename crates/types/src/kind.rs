@@ -171,6 +171,9 @@ impl Spread {
     }
 }
 
+/// The text of objects that `object()` has made.
+pub const MARK: &str = "object()";
+
 /// Which text of an exception is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorText {
@@ -320,7 +323,8 @@ pub enum Kind {
         /// Types of the items, those of keys and values of a dict in turns: literal types where they are constants.
         items: Box<[Ty]>,
     },
-    /// A member of a class of `enum`: its value, by which members are compared.
+    /// A member of a class of `enum`: its value, by which members are compared. An object that `object()` has made stands for its own class,
+    /// of which [`MARK`] is the name.
     Enum {
         /// The class.
         class: Object,

@@ -26,8 +26,8 @@ pub use classes::{Class, Form, Shape};
 pub use convert::{Conversion, conversion};
 pub use intern::Ty;
 pub use kind::{
-    DictForm, DictPart, ErrorText, FloatTy, IntTy, Kind, Layout, ListForm, Literal, ObjId, Object, RecordField, Spread,
-    TextForm,
+    DictForm, DictPart, ErrorText, FloatTy, IntTy, Kind, Layout, ListForm, Literal, MARK, ObjId, Object, RecordField,
+    Spread, TextForm,
 };
 pub use time::{NamedUnit, TimeUnit};
 pub use unify::unify;

@@ -1,7 +1,7 @@
 //! The text form of types, the one that Numba's users know from messages and signatures.
 
 use crate::Ty;
-use crate::kind::{DictForm, DictPart, Kind, Layout, ListForm, Literal, RecordField, Spread};
+use crate::kind::{DictForm, DictPart, Kind, Layout, ListForm, Literal, MARK, RecordField, Spread};
 use crate::named::REST;
 use coluber_base::Name;
 use std::fmt::{self, Display, Formatter};
@@ -47,6 +47,7 @@ impl Display for Ty {
                 write_list(f, items)
             }
             Kind::Vector { item, count } => write!(f, "{item}x{count}"),
+            Kind::Enum { .. } if self.is_mark() => f.write_str(MARK),
             Kind::Enum { class, value, integral } => {
                 write!(f, "{}<{value}>({})", if *integral { "IntEnum" } else { "Enum" }, class.text)
             }

@@ -179,6 +179,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.lists": """
         builtins.sorted coluber.list_text
+    "coluber.lib.python.marks": "builtins.object",
         coluber.is_found deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
     "coluber.lib.python.dicts": """

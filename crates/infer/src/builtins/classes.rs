@@ -281,6 +281,7 @@ pub fn class_of(cx: &mut Cx<'_>, x: Val) -> Rule {
             return Ok(Some(crate::instances::exception_class_of_optional(*inner)));
         }
         Kind::Exception { class, .. } => Some(Ty::new(Kind::ExceptionClass(class.clone()))),
+        Kind::Enum { .. } if x.ty.is_mark() => class_named(cx, "object"),
         Kind::NamedTuple { class, .. } | Kind::Enum { class, .. } => Some(Ty::new(Kind::Function(class.clone()))),
         _ if crate::strings::is_text(plain) => class_named(cx, "str"),
         Kind::List { form: ListForm::Tuple, .. } => class_named(cx, "tuple"),

@@ -59,6 +59,7 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::Extension => extension::constant(object),
         Family::Ellipsis => Ok(HostValue::of_type(Ty::ellipsis())),
         Family::DeviceArray => device_array(object, keeper),
+        _ if type_of::is_bare(object) => mark(object, keeper),
         _ => match (bound_method(object, keeper)?, as_tuple(object)?) {
             (Some(method), _) => Ok(method),
             (None, Some(items)) => tuple(&items, keeper),
@@ -241,6 +242,13 @@ fn member(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Ok(ty) => Ok(HostValue { ty, data: HostData::Tuple(vec![value]) }),
         Err(reason) => unknown(object, reason),
     }
+}
+
+/// The constant that an object is which `object()` has made.
+fn mark(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    keeper.keep(object);
+    let data = HostData::Tuple(vec![value(Ty::int64(), Const::Int(0))]);
+    Ok(HostValue { ty: type_of::mark(object)?, data })
 }
 
 fn array(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {

@@ -430,7 +430,9 @@ impl Environment for PythonEnvironment<'_, '_> {
             let sup = objects::get(this.py, sup)?;
             let sub = objects::get(this.py, sub)?;
             let stands_for = counterparts::original_class(&sub).map(|class| class.is_subclass(&sup));
-            Ok(Some(stands_for.unwrap_or(Ok(false))? || sub.cast::<PyType>()?.is_subclass(&sup)?))
+            // What `object()` has made stands for a class of its own.
+            let is_class = sub.is_instance_of::<PyType>();
+            Ok(Some(stands_for.unwrap_or(Ok(false))? || is_class && sub.cast::<PyType>()?.is_subclass(&sup)?))
         });
         answer.unwrap_or(false)
     }

@@ -80,7 +80,13 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         }
         Kind::Enum { class, value, .. } => {
             let value = to_python(py, *value, reader)?;
-            objects::get(py, class.id)?.call1((value,))
+            let object = objects::get(py, class.id)?;
+            match ty.is_mark() {
+                // Those that compiled code makes have other numbers.
+                true if value.is_truthy()? => object.get_type().call0(),
+                true => Ok(object),
+                false => object.call1((value,)),
+            }
         }
         Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
         Kind::Record { .. } => records::to_python(py, ty, reader),

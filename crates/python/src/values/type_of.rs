@@ -127,7 +127,10 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
         }
         return Ok(ty);
     }
-    if (purpose == Purpose::Constant && is_bare(object)) || object.is(object.py().NotImplemented()) {
+    if purpose == Purpose::Constant && is_bare(object) {
+        return Ok(mark(object)?);
+    }
+    if object.is(object.py().NotImplemented()) {
         return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
     }
     if let Some(jitted) = jitted_of_callback(object)? {
@@ -212,6 +215,12 @@ pub fn member(class: &Bound<'_, PyType>, value: Ty) -> Result<Ty, NoType> {
     let name = class.name()?.to_string();
     let integral = class.is_subclass_of::<pyo3::types::PyInt>()?;
     Ok(Ty::new(Kind::Enum { class: objects::describe(class.as_any(), &name)?, value, integral }))
+}
+
+/// The type of an object that `object()` has made: the only member of an enumeration of its own, for which the object itself stands.
+pub fn mark(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    let class = objects::describe(object, coluber_types::MARK)?;
+    Ok(Ty::new(Kind::Enum { class, value: Ty::int64(), integral: false }))
 }
 
 /// Whether two types have no common one, or are tuples whose items all have one type.
