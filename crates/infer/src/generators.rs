@@ -260,6 +260,9 @@ fn throw(cx: &mut Cx<'_>, receiver: Val, thrown: &[Val]) -> Rule {
 
 /// A list of what an iterator, a range, set or dict, or an instance with `__iter__` gives, and its type.
 pub fn as_list(cx: &mut Cx<'_>, val: Val) -> Result<Option<(Resolved, Ty)>> {
+    if let Some(iterator) = crate::instances::several::iterator(cx, val)? {
+        return Ok(as_list(cx, iterator.val())?.map(|(list, ty)| (iterator.then(list), ty)));
+    }
     let has_iter = val.ty.shape().is_some() && crate::instances::get_iter(cx, val)?.is_some();
     let is_iterable = matches!(
         val.ty.kind(),

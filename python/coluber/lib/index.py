@@ -171,15 +171,17 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.copies": "coluber.deep_copy coluber.made_again copy.copy copy.deepcopy",
     "coluber.lib.python.typing": "coluber.core.types.containers.DictType coluber.core.types.containers.ListType typing.cast",
     "coluber.lib.python.warnings": "warnings.catch_warnings",
-    "coluber.lib.python.instances": "instance.advance instance.items instance.next_or instance.truth",
+    "coluber.lib.python.instances": """
+        coluber.iterate_one_of instance.advance instance.items instance.next_or instance.truth
+    """,
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
     "coluber.lib.python.tuples": """
         builtins.hash coluber.slices_of_axes method:_asdict tuple.count tuple.eq_in_turn tuple.getslice tuple.index
         tuple.ne_in_turn
     """,
+    "coluber.lib.python.marks": "builtins.object",
     "coluber.lib.python.lists": """
         builtins.sorted coluber.list_text
-    "coluber.lib.python.marks": "builtins.object",
         coluber.is_found deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
     "coluber.lib.python.dicts": """

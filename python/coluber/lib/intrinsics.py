@@ -154,6 +154,16 @@ def named_as(wrapper: Any, wrapped: Any) -> Any:
     return functools.update_wrapper(wrapper, wrapped)
 
 
+def type_number(value: Any) -> int:
+    """Return which of the types a value has that may have one of several."""
+    raise NotImplementedError("types are known to compiled code only")
+
+
+def of_type(value: Any, number: int) -> Any:
+    """Return a value that may have one of several types as one of these, by a constant number."""
+    raise NotImplementedError("types are known to compiled code only")
+
+
 def list_order(items: list[Any], reverse: bool) -> list[int]:
     """Return the indices of a list's items in the order of the items, which the runtime can compare."""
     return sorted(range(len(items)), key=items.__getitem__, reverse=reverse)

@@ -9,6 +9,7 @@ use crate::arrays::create::shape_values;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::instances::several::{of_type, type_number};
 use crate::value::{Resolved, Val};
 use coluber_base::Name;
 use coluber_ir::typed::{Op, Unary};
@@ -35,6 +36,8 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.call_object", call_object),
     ("coluber.lib.intrinsics.kept", kept),
     ("coluber.lib.intrinsics.named_as", named_as),
+    ("coluber.lib.intrinsics.type_number", |_, a| Ok(several(a, 1, |v| type_number(v[0])))),
+    ("coluber.lib.intrinsics.of_type", |_, a| Ok(several(a, 2, |v| of_type(v[0], v[1])))),
     ("coluber.lib.intrinsics.expression_part", chunks::part),
     ("coluber.lib.intrinsics.expression_item", chunks::item),
     ("coluber.lib.intrinsics.expression_shape", chunks::shape),
@@ -231,6 +234,11 @@ fn named_as(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Some(&[wrapper, wrapped]) => Ok(Some(crate::function_attributes::named_as(cx, wrapper, wrapped.ty))),
         _ => Ok(None),
     }
+}
+
+/// What is known of a value that has one of several types.
+fn several(args: &CallArgs, count: usize, rule: impl Fn(&[Val]) -> Option<Resolved>) -> Option<Resolved> {
+    positional(args, count..=count).and_then(rule)
 }
 
 /// Whether the code is that of a kernel, which can't call NumPy: known while compiling, so that the other way is not compiled.

@@ -58,6 +58,9 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
 /// Calls the function that the tables know as `key`.
 pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     cuda::check_target(cx, key)?;
+    if let Some(found) = crate::instances::several::call(cx, key, args)? {
+        return Ok(Some(found));
+    }
     if let Some(found) = crate::instances::builtin(cx, key, args)? {
         return Ok(Some(found));
     }

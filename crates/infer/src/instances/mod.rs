@@ -14,6 +14,7 @@ pub mod one_of;
 mod operators;
 mod own_functions;
 mod parent;
+pub mod several;
 
 pub use context::{enter, exception_class, exception_class_of_optional, exit, is_exception_class};
 pub use copies::ROWS as COPIES;

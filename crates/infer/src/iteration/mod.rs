@@ -37,6 +37,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
             Some(found) => found,
             None => return crate::text_members::as_texts(cx, &[val], |cx, texts| get_iter(cx, texts[0])),
         },
+        Kind::OneOf(_) => return instances::several::iterator(cx, val),
         // A generator over what the code of the extension gives.
         Kind::Extension(_) => return cx.overload("coluber.iterate_extension", &[val]),
         Kind::Function(class) if cx.host.attribute(class.id, "_member_map_").is_some() => return members(cx, val),

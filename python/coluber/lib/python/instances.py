@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import of_type, type_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +39,17 @@ def next_or(iterator: Any, default: Any) -> Any:
             return default
 
     return impl
+
+
+@implements("coluber.iterate_one_of")
+def iterate_one_of(value: Any, count: Any) -> Any:
+    """Yield the items of an instance of one of so many classes."""
+    lines = ["def impl(value, count):", "    number = type_number(value)"]
+    for k in range(count.literal_value):
+        lines.append(f"    if number == {k}:\n        for item in of_type(value, {k}):\n            yield item")
+    scope = {"type_number": type_number, "of_type": of_type}
+    exec(compile("\n".join(lines), "<items of one of several classes>", "exec"), scope)
+    return scope["impl"]
 
 
 @implements("instance.items")
