@@ -312,3 +312,35 @@ def set_what_is_held(kind):
 @pytest.mark.parametrize("kind", [0, 1, 2])
 def test_fields_of_none_or_one_of_several_classes_are_set(kind):
     check(set_what_is_held, kind)
+
+
+def one_of_two(k):
+    return "more" if k > 2 else ("item", [k])
+
+
+class Log:
+    def __init__(self):
+        self.lines = []
+
+    def feed(self, *items):
+        for item in items:
+            self.lines.append(one_of_two(item))
+        return self.lines
+
+    def note(self, k):
+        if k > 2:
+            self.lines.append("more")
+        else:
+            self.lines.append(k)
+
+
+def logged(k):
+    log, other = Log(), Log()
+    other.note(1)
+    other.note(k)
+    return log.feed(1, k), other.lines, len(log.lines)
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_methods_that_add_items_of_several_types(k):
+    check(logged, k)

@@ -9,7 +9,7 @@ use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Untyped, Value};
 use coluber_types::containers::{has_items, has_unknown, item_type, with_items};
 use coluber_types::named::{REST, join_values, union};
-use coluber_types::unify::variants;
+use coluber_types::unify::{variant, variants};
 use coluber_types::{Class, Form, Kind, Shape, Ty, unify};
 
 /// Methods whose last argument becomes an item.
@@ -150,7 +150,8 @@ impl Engine<'_> {
             }
             _ => with_inner(before, depth, &|container| filled(container, &vals[1..], class))
                 .or_else(|| of_several(shape.types()[field], &vals[1..], class).filter(|_| depth == 0))
-                .or_else(|| of_names(before, &vals[1..]).filter(|_| depth == 0 && !class.is_said(field)))?,
+                .or_else(|| of_names(before, &vals[1..]).filter(|_| depth == 0 && !class.is_said(field)))
+                .or_else(|| of_any(before, &vals[1..]).filter(|_| depth == 0 && !class.is_said(field)))?,
         };
         // What the shape of such objects does not say, or who has made them, can't be found out here.
         let is_unknown = has_unknown(before) && !shape.types()[field].has_site();
@@ -241,6 +242,14 @@ fn of_several(container: Ty, given: &[Val], class: &Class) -> Option<Ty> {
         _ => return None,
     };
     Some(named(ty, class)).filter(|ty| ty.is_open_for(class))
+}
+
+/// The type of a list of values that has been given one with which they have no common type.
+fn of_any(container: Ty, given: &[Val]) -> Option<Ty> {
+    let Kind::List { item, form, .. } = *container.kind() else { return None };
+    let is_known = item != Ty::undefined() && !has_unknown(item);
+    let found = variant(item, item_type(given.last()?.ty).stored().bare()).filter(|_| is_known)?;
+    Some(Ty::list(found).as_list(form))
 }
 
 /// The type of a container that a field holds which begins as None, and that has been given an item: what it was taken to hold when it was put
