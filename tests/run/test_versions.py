@@ -374,6 +374,31 @@ def test_what_no_version_can_do_says_what_met():
     assert "for 'x'" in message
 
 
+def after_other_types(flag, x):
+    if flag:
+        x = "text"
+    return x, np.nothing
+
+
+def after_handlers(flag, x):
+    try:
+        x = 1 // x
+    except ZeroDivisionError as error:
+        x = str(error)
+    return x, np.nothing
+
+
+def after_lists(flag, x):
+    found = [x]
+    found.append("text")
+    return found, np.nothing
+
+
+@pytest.mark.parametrize("function", [after_other_types, after_handlers, after_lists])
+def test_what_is_wrong_whatever_has_met_is_the_error(function):
+    assert "Unknown attribute 'nothing' of type Module" in compile_error(function, True, 3)
+
+
 def test_as_many_versions_as_a_function_may_have():
     tests = "".join(f"    if x{k} > 0:\n        x{k} = str(x{k})\n" for k in range(12))
     names = ", ".join(f"x{k}" for k in range(12))

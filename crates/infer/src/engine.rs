@@ -273,8 +273,7 @@ impl<'h> Engine<'h> {
                 Ok(None) => match self.with_other_carried().or_else(|| self.narrowed()) {
                     Some(body) => self.start_again(Arc::new(body)),
                     None if self.is_too_narrow() => self.start_with(&original),
-                    None if self.is_right_somewhere() => return Ok(first_error),
-                    None => return Err(failures.of_the_function()),
+                    None => return self.wrong_everywhere(&mut failures).map_or(Ok(first_error), Err),
                 },
                 Ok(Some(pause)) => self.rewrite(pause)?,
                 Err(_) if self.sites.take_told() => self.start_again(self.typing.body.clone()),

@@ -179,7 +179,8 @@ impl Versions {
 }
 
 impl Versions {
-    fn root(&self, inst: Inst) -> Inst {
+    /// The instruction of which one is a copy.
+    pub fn root(&self, inst: Inst) -> Inst {
         self.origin[inst].expand().unwrap_or(inst)
     }
 
@@ -215,13 +216,14 @@ impl Versions {
         Some((func, versions))
     }
 
-    /// Whether each instruction that raises in a version has types in another one.
-    pub fn is_right_somewhere(&self, body: &Untyped, is_typed: impl Fn(Block, Inst) -> bool) -> bool {
-        self.wrong.iter().all(|wrong| {
+    /// An instruction that raises in a version and has no types in another one.
+    pub fn wrong_everywhere(&self, body: &Untyped, is_typed: impl Fn(Block, Inst) -> bool) -> Option<Inst> {
+        let is_right = |wrong: Inst| {
             let mut all =
                 body.layout.iter().flat_map(|block| body.blocks[*block].insts.iter().map(move |inst| (*block, *inst)));
-            all.any(|(block, inst)| self.root(inst) == self.root(*wrong) && is_typed(block, inst))
-        })
+            all.any(|(block, inst)| self.root(inst) == self.root(wrong) && is_typed(block, inst))
+        };
+        self.wrong.iter().copied().find(|wrong| !is_right(*wrong))
     }
 }
 

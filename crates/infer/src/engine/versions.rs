@@ -25,6 +25,8 @@ pub(super) struct Failures {
     first: Option<Option<Remedy>>,
     /// The error of the function as it is written.
     error: Option<Box<Diagnostic>>,
+    /// Instructions that have no types in a version, and their errors.
+    wrong: Vec<(Inst, Box<Diagnostic>)>,
 }
 
 impl Failures {
@@ -38,9 +40,11 @@ impl Failures {
         self.error.map_or(last, Diagnostic::running_away)
     }
 
-    /// The error of the function as it is written.
-    pub(super) fn of_the_function(self) -> Box<Diagnostic> {
-        self.error.unwrap_or_else(|| Diagnostic::internal("an operation has no types in any version", Span::default()))
+    /// The error of an instruction that has no types in any version; else that of the function as it is written.
+    fn of_the_function(&mut self, wrong: Option<Inst>) -> Box<Diagnostic> {
+        let own = std::mem::take(&mut self.wrong).into_iter().find(|(inst, _)| Some(*inst) == wrong);
+        let error = own.map(|(_, error)| error).or(self.error.take());
+        error.unwrap_or_else(|| Diagnostic::internal("an operation has no types in any version", Span::default()))
     }
 }
 
@@ -76,11 +80,17 @@ impl Engine<'_> {
         self.failing.take_if(|failing| failing.inst == inst);
     }
 
-    /// Whether each instruction that raises in some versions has types in others.
-    pub(super) fn is_right_somewhere(&self) -> bool {
+    /// The error of a function with an instruction that has no types in any version: that of the instruction, if its operands have the same types
+    /// in all versions, so that what has met before is not the cause.
+    pub(super) fn wrong_everywhere(&self, failures: &mut Failures) -> Option<Box<Diagnostic>> {
         let typing = &self.typing;
         let is_typed = |block, inst| typing.reachable.contains(block) && typing.resolved[inst].is_some();
-        self.versions.is_right_somewhere(&typing.body, is_typed)
+        let wrong = self.versions.wrong_everywhere(&typing.body, is_typed)?;
+        let types = |inst: Inst| typing.body.insts[inst].args.iter().map(|value| typing.vals[*value].ty);
+        let own: Vec<Ty> = types(wrong).collect();
+        let mut all = typing.body.insts.keys().filter(|inst| self.versions.root(*inst) == self.versions.root(wrong));
+        let is_same = all.all(|inst| types(inst).zip(&own).all(|(a, b)| a == *b || a == Ty::undefined()));
+        Some(failures.of_the_function(is_same.then_some(wrong)))
     }
 
     /// What the function becomes after an attempt that has failed: with another version, or where an operation of one raises. The threads of
@@ -125,6 +135,16 @@ impl Engine<'_> {
         self.versions.parted(&self.typing.body, clash, meets, is_parallel)
     }
 
+    /// Whether the error is that of an instruction with which containers of several types have nothing to do.
+    fn fails_with_one_type(&self, error: &Diagnostic) -> bool {
+        let Some(failing) = &self.failing else {
+            return !self.sites.varies && !matches!(error.class, ErrorClass::Typing | ErrorClass::UntypedAttribute);
+        };
+        let has_one = |value: &Value| !holds_variants(self.typing.vals[*value].ty);
+        let is_of_containers = self.sites.is_of(failing.inst.as_u32());
+        !self.sites.varies || !is_of_containers && self.typing.body.insts[failing.inst].args.iter().all(has_one)
+    }
+
     /// The function to go on with after the attempts so far have failed; the error where there is none.
     pub(super) fn after(
         &mut self,
@@ -132,13 +152,21 @@ impl Engine<'_> {
         error: Box<Diagnostic>,
         original: (Arc<Untyped>, Versions),
     ) -> Result<(Arc<Untyped>, Versions)> {
+        let remedy = failures.first.take().flatten();
+        // What has no version of its own is wrong however values met before.
+        let is_of_types = !error.wants_something() && !error.wants_room();
+        let is_alone = self.clash.is_none() && remedy.is_none() && is_of_types && self.fails_with_one_type(&error);
+        if let (Some(failing), Some(_)) = (&self.failing, &remedy) {
+            failures.wrong.push((failing.inst, self.with_choices(error.clone())));
+        }
         // With more room in a field of a class this attempt may work.
         let error = match failures.error.take() {
+            Some(_) if is_alone => self.with_choices(error),
             Some(_) if self.sites.varies && is_of_one_type(&error) => error,
             Some(first) if error.wants_field.is_none() || wants_one(&first) && !wants_one(&error) => first,
             _ => self.with_choices(error),
         };
-        let Some(remedy) = failures.first.take().flatten() else { return Err(error) };
+        let Some(remedy) = remedy else { return Err(error) };
         failures.error = Some(error);
         self.supposes = false;
         self.sites = self.sites.anew(matches!(remedy, Remedy::SeveralItems));
