@@ -42,7 +42,9 @@ impl Failures {
 
     /// The error of an instruction that has no types in any version; else that of the function as it is written.
     fn of_the_function(&mut self, wrong: Option<Inst>) -> Box<Diagnostic> {
-        let own = std::mem::take(&mut self.wrong).into_iter().find(|(inst, _)| Some(*inst) == wrong);
+        // What the first one wants of a field helps more than a better error.
+        let is_better = !self.error.as_ref().is_some_and(|first| first.wants_something());
+        let own = std::mem::take(&mut self.wrong).into_iter().find(|(inst, _)| is_better && Some(*inst) == wrong);
         let error = own.map(|(_, error)| error).or(self.error.take());
         error.unwrap_or_else(|| Diagnostic::internal("an operation has no types in any version", Span::default()))
     }
@@ -161,7 +163,8 @@ impl Engine<'_> {
         }
         // With more room in a field of a class this attempt may work.
         let error = match failures.error.take() {
-            Some(_) if is_alone => self.with_choices(error),
+            // What the first one wants of a field helps more than a better error.
+            Some(first) if is_alone && !first.wants_something() => self.with_choices(error),
             Some(_) if self.sites.varies && is_of_one_type(&error) => error,
             Some(first) if error.wants_field.is_none() || wants_one(&first) && !wants_one(&error) => first,
             _ => self.with_choices(error),
