@@ -116,7 +116,8 @@ class Knows:
             last = last.below
         while last is not None:
             total = total * 10 + last.n
-            last = last.above
+            # Circles that nobody gets are not freed.
+            last.below, last.above, last = None, None, last.above
         return total
 
 
