@@ -7,6 +7,7 @@ mod flow;
 mod handled;
 mod known;
 mod known_texts;
+mod later_items;
 mod names;
 mod operations;
 mod own_items;
@@ -112,6 +113,8 @@ pub struct Engine<'h> {
     supposes: bool,
     /// Whether only the types are wanted of what the function puts into the lists that it is given.
     fills: bool,
+    /// Whether it has failed, and what is behind its first error is typed for what it says of fields.
+    looks_behind: bool,
     /// Where values without a common type have met in this attempt.
     clash: Option<Clash>,
     /// Whether generators have met that were made for other arguments.
@@ -190,6 +193,7 @@ impl<'h> Engine<'h> {
             guess: Guess::Yielded,
             expected: None,
             fills: false,
+            looks_behind: false,
             supposes: false,
             clash: None,
             generators_meet: false,
@@ -253,6 +257,9 @@ impl<'h> Engine<'h> {
     /// Runs to the fixed point.
     pub fn run(mut self) -> Result<Typing> {
         let first_error = self.attempts();
+        if let Err(error) = &first_error {
+            self.look_behind(error);
+        }
         if first_error.is_err() || self.typing.incomplete {
             self.suggest_items();
         }

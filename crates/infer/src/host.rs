@@ -274,6 +274,9 @@ pub trait Host {
     fn noted_fields(&mut self, shape: Shape) -> Vec<(usize, Ty)>;
     /// Says what a field would have to hold, by the number of its class, for what a function does with objects of which not all is known yet.
     fn suggest(&mut self, wanted: (u32, usize, u32));
+
+    /// Whether functions have said so of fields that do not hold that yet.
+    fn has_suggestions(&self) -> bool;
     /// What [`gives`](Host::gives) has said last of a function that is being asked.
     fn given_so_far(&mut self, func: FuncId) -> Option<Ty>;
     /// The function that resumes what a call of a function with `yield` gives: it takes that and gives a bool, whether there is a value.

@@ -621,6 +621,13 @@ impl Host for Adapter<'_> {
         self.session.lock().suggested.push(wanted);
     }
 
+    fn has_suggestions(&self) -> bool {
+        let is_new = |&(class, field, ty): &(u32, usize, u32)| {
+            classes::find(ObjId(class)).is_some_and(|class| class.declared(field).id() != ty)
+        };
+        self.session.lock().suggested.iter().any(is_new)
+    }
+
     fn noted_fields(&mut self, shape: Shape) -> Vec<(usize, Ty)> {
         let of_shape = self.noted.extract_if(.., |noted| noted.0 == shape);
         of_shape.map(|(_, field, ty)| (field, ty)).collect()

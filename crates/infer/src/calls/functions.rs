@@ -173,6 +173,15 @@ fn filled_here(cx: &mut Cx<'_>, func: FuncId, types: &[Ty], target: Specialised)
         }
         return Ok((made, known));
     }
+    // What nothing here fills may be filled by who gets it.
+    if target.done
+        && cx.sites.asking
+        && let Ok(made) = cx.host.specialise_for(func, types, filled, cx.span)
+        && made.done
+        && made.ret == filled
+    {
+        return Ok((made, known));
+    }
     cx.sites.filled = true;
     Ok((target, known))
 }

@@ -7,8 +7,9 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Result};
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Terminator, Untyped, Value};
-use coluber_types::containers::has_unknown_or_numbers;
-use coluber_types::{Kind, Ty};
+use coluber_types::containers::{has_unknown, has_unknown_or_numbers};
+use coluber_types::recursive::is_unknown_one;
+use coluber_types::{Kind, Shape, Ty};
 use smallvec::SmallVec;
 
 /// Functions that give a new container with the items that they are given; copies of lists have sites anyway.
@@ -82,6 +83,7 @@ impl Engine<'_> {
     pub(super) fn failed(&mut self, error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Result<bool> {
         let may_change = !self.heads.is_empty()
             || self.fills
+            || self.looks_behind
             || error.wants_field.is_none() && (self.waits_for_more(body) || self.sites.has_changed());
         let wants_constants = !error.wants_constants.is_empty() || !error.wants_captured.is_empty();
         self.fails(body, inst, &error);
@@ -93,7 +95,8 @@ impl Engine<'_> {
             return Ok(false);
         }
         // Where the function is asked what it puts into containers, one that is too narrow for what it calls may get room for that here.
-        if !may_change || error.runs_away || wants_constants || error.wants_room() && !self.fills {
+        if !may_change || error.runs_away || wants_constants || error.wants_room() && !self.fills && !self.looks_behind
+        {
             return Err(error);
         }
         match self.error {
@@ -191,6 +194,9 @@ impl Engine<'_> {
 
     /// Says what a container holds to which nothing is put: first one that no operation waits to put something into. Whether there is one.
     pub(super) fn settle_empty(&mut self, body: &Untyped) -> bool {
+        if self.settle_by_others(body) {
+            return true;
+        }
         // Code behind what has no type yet, such as the body of a loop, waits, too.
         let waiting = body.layout.iter().flat_map(|b| &body.blocks[*b].insts).filter(|&&inst| {
             let is_undefined = |v: &Value| self.typing.vals[*v].is_undefined();
@@ -203,6 +209,17 @@ impl Engine<'_> {
             .filter_map(|v| receiver_site(self.typing.vals[*v].ty))
             .collect();
         self.sites.settle_empty(&receivers)
+    }
+
+    /// Says what empty containers hold in the fields of objects that stand in one place with objects of other classes: what those in their fields
+    /// of the same names hold. Whether there are such containers.
+    fn settle_by_others(&mut self, body: &Untyped) -> bool {
+        let types: Vec<Ty> = body.values.keys().map(|value| self.typing.vals[value].ty).collect();
+        let mut found = Vec::new();
+        for ty in types.into_iter().filter(|ty| ty.has_site()) {
+            fields_alike(self.sites.now(ty), &mut found);
+        }
+        found.into_iter().fold(false, |is_new, (empty, filled)| self.sites.is_new_flow(empty, filled) || is_new)
     }
 
     /// The function in which optional values that are not None after a test have the types of what they hold.
@@ -258,6 +275,26 @@ impl Engine<'_> {
                 && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
         })
     }
+}
+
+/// The fields of objects of several classes, in a type with such objects, that hold a container of which nothing is known, and what those of the
+/// same name hold in objects of another class.
+fn fields_alike(ty: Ty, found: &mut Vec<(Ty, Ty)>) {
+    ty.replaced(&mut |ty| {
+        let Kind::OneOf(all) = ty.kind() else { return None };
+        let fields = |ty: &Ty| {
+            let shape = ty.shape();
+            let named = |shape: Shape| shape.class().names.iter().zip(shape.types());
+            shape.into_iter().flat_map(named).collect::<Vec<_>>()
+        };
+        let known: Vec<_> = all.iter().flat_map(fields).collect();
+        for (name, empty) in known.iter().filter(|(_, ty)| ty.has_site()) {
+            let is_like = |filled: Ty| is_unknown_one(**empty, filled) && !has_unknown(filled);
+            let mut others = known.iter().filter(|(other, _)| other == name).map(|(_, ty)| ty.bare());
+            found.extend(others.find(|filled| is_like(*filled)).map(|filled| (**empty, filled)));
+        }
+        None
+    });
 }
 
 /// The site of the container that an operation works on, or of which it calls a method.

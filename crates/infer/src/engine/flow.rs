@@ -23,7 +23,7 @@ impl Engine<'_> {
                 let val = self.typing.vals[*cond];
                 if val.is_undefined() {
                     // What is put into the lists of the caller may be behind a condition that depends on them.
-                    if self.fills && self.sites.asking {
+                    if self.looks_behind || self.fills && self.sites.asking {
                         self.edge(body, block, then, span)?;
                         self.edge(body, block, otherwise, span)?;
                     }

@@ -27,7 +27,8 @@ impl Engine<'_> {
         if error.wants_field.is_some() || !error.wants_constants.is_empty() {
             return error;
         }
-        match self.own_items(body, &body.insts[inst], vals) {
+        let data = &body.insts[inst];
+        match self.own_items(body, data, vals).or_else(|| self.later_items(body, data)) {
             Some((class, field, ty)) => error.wanting_field(class.object.id.0, field, ty.id()),
             None => error,
         }
@@ -61,7 +62,8 @@ impl Engine<'_> {
     /// Says what is put into fields of unknown items in a function that could not be typed, wherever in the function that is.
     pub(super) fn suggest_items(&mut self) {
         let body = self.typing.body.clone();
-        let given = body.insts.values().filter_map(|data| self.first_items(&body, data));
+        let found = |data| self.first_items(&body, data).or_else(|| self.later_items(&body, data));
+        let given = body.insts.values().filter_map(found);
         let wanted: Vec<_> = given.map(|(class, field, ty)| (class.object.id.0, field, ty.id())).collect();
         wanted.into_iter().for_each(|wanted| self.host.suggest(wanted));
     }
@@ -196,22 +198,31 @@ fn of_names(before: Ty, given: &[Val]) -> Option<Ty> {
 }
 
 /// The container that a value is an item of an item of, and how deep it is in there.
-fn outermost(body: &Untyped, container: Value) -> (Value, usize) {
+pub(super) fn outermost(body: &Untyped, container: Value) -> (Value, usize) {
     let (mut value, mut depth) = (container, 0);
-    while let Some(data) = body.insts.values().find(|data| data.results.contains(&value))
-        && matches!(data.op, Op::GetItem {})
-        && depth < MOST_NESTED
+    while depth < MOST_NESTED
+        && let Some(outer) = holder(body, value)
     {
-        (value, depth) = (data.args[0], depth + 1);
+        (value, depth) = (outer, depth + 1);
     }
     (value, depth)
+}
+
+/// The container of which a value is an item.
+fn holder(body: &Untyped, value: Value) -> Option<Value> {
+    let data = body.insts.values().find(|data| data.results.contains(&value))?;
+    match data.op {
+        Op::GetItem {} => Some(data.args[0]),
+        Op::Call { .. } => attribute(body, data.args[0]).filter(|(name, _)| *name == "setdefault").map(|found| found.1),
+        _ => None,
+    }
 }
 
 /// Containers are looked for so deep in others.
 const MOST_NESTED: usize = 3;
 
 /// The type of a container in which those at some depth have another type.
-fn with_inner(container: Ty, depth: usize, of: &dyn Fn(Ty) -> Option<Ty>) -> Option<Ty> {
+pub(super) fn with_inner(container: Ty, depth: usize, of: &dyn Fn(Ty) -> Option<Ty>) -> Option<Ty> {
     if depth == 0 {
         return of(container);
     }

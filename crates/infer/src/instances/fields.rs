@@ -3,6 +3,7 @@
 use super::displays;
 use super::make::{holds, named};
 use super::{Member, member};
+use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::host::{FuncId, HostValue};
@@ -183,10 +184,10 @@ fn may_become_none(new: Ty, field: Ty) -> bool {
 }
 
 /// The type that a field has to have to hold a value that it has no room for, where the class does not say what it holds.
-fn widened(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)) -> Option<Ty> {
+fn widened(cx: &mut Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)) -> Option<Ty> {
     // What a container holds that begins empty is found out when something is put into it.
     let begins = has_unknown(new) && matches!(ty.kind(), Kind::None | Kind::Optional(_));
-    let new = if begins { with_items(new, Ty::int64(), Ty::int64()) } else { new };
+    let new = if begins { with_items(with_made(cx, new), Ty::int64(), Ty::int64()) } else { new };
     // One of which nothing is known may as well have been made with the items of the new one.
     let joined = unify(new, ty)
         .or_else(|| is_unknown_one(ty, new).then_some(new))
@@ -198,6 +199,22 @@ fn widened(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)
     let fits =
         class.form == Form::Data && class.may_become(index, joined) && !has_unknown(joined) && !holds(joined, class);
     fits.then_some(joined)
+}
+
+/// A `defaultdict` of whose values nothing is known, with those that its factory makes.
+fn with_made(cx: &mut Cx<'_>, dict: Ty) -> Ty {
+    let Some(DictForm::Default(factory)) = dict.dict_form() else { return dict };
+    let Kind::Dict { key, value, .. } = *dict.kind() else { return dict };
+    if value != Ty::undefined() || factory == Ty::none() {
+        return dict;
+    }
+    let whole = cx.sites.begin_part(0);
+    let made = crate::calls::call(cx, Val::new(factory), &CallArgs::default());
+    cx.sites.current = whole;
+    match made {
+        Ok(Some(made)) => dict.with_entries(key, item_type(made.val().ty).bare()),
+        _ => dict,
+    }
 }
 
 fn does_not_hold(cx: &Cx<'_>, class: &Class, index: usize, (ty, new): (Ty, Ty)) -> Box<Diagnostic> {
