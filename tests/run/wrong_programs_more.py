@@ -838,7 +838,7 @@ PROGRAMS = [
         "beside_a_dict_of_several_types",
         """
         def text(form, *args):
-            return form % args
+            return args.nothing
         @njit
         def f(x):
             out = {"x": x}
@@ -849,8 +849,8 @@ PROGRAMS = [
                 return out, text("%s: %s", "a", e)
         f(np.zeros(2))
         """,
-        "UnsupportedError",
-        ("making text of a value of type Tuple(unicode_type, exception) is not supported",),
-        "form % args",
+        "UntypedAttributeError",
+        ("Unknown attribute 'nothing' of type Tuple(unicode_type, exception)",),
+        "args.nothing",
     ),
 ]

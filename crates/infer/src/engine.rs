@@ -442,7 +442,7 @@ impl<'h> Engine<'h> {
                 }
             }
         }
-        Err(self.error.take().unwrap_or_else(without_end))
+        Err(self.error.take().unwrap_or_else(|| refused::without_end(Span::default())))
     }
 
     /// A kernel's `raise` ends the thread: inside of `try` that would not be what is written.
@@ -623,13 +623,4 @@ impl<'h> Engine<'h> {
 /// An operation whose results have no type yet.
 fn not_yet(count: usize) -> Resolved {
     Resolved::many(vec![Val::undefined(); count], move |e, _| (0..count).map(|_| e.undef(Ty::undefined())).collect())
-}
-
-/// The error of a function some value of which gets a larger type in each round.
-fn without_end() -> Box<Diagnostic> {
-    let message = "type inference did not come to an end: a value gets another type in each turn of a loop";
-    Diagnostic::typing(message, Span::default()).hint(
-        "a function that is made in a loop, or by reduce(), of the one before has a type for each turn: keep the functions in a list, and call \
-         one after the other",
-    )
 }

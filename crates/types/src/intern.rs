@@ -3,6 +3,7 @@
 use crate::by_id::ById;
 use crate::facts::Facts;
 use crate::kind::{DictForm, FloatTy, IntTy, Kind, Layout, ListForm, Literal, MARK, RecordField};
+use crate::unify::MOST_CHOICES;
 use coluber_base::Name;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -75,6 +76,11 @@ impl Ty {
     /// Whether there is an inner function in it, or what a function with `yield` gives.
     pub fn names_functions(self) -> bool {
         self.0.facts.functions
+    }
+
+    /// Whether choices between functions stand in each other so deeply in it that it has no end.
+    pub fn is_endless_choice(self) -> bool {
+        self.choices() >= MOST_CHOICES
     }
 
     /// How many choices between functions stand in each other in it.

@@ -128,7 +128,7 @@ fn are_related(a: Ty, b: Ty) -> bool {
 const MOST_FUNCTIONS: usize = 16;
 /// So many choices between functions can stand in each other, in what they capture: a loop that makes functions of one another doubles
 /// the type in each turn.
-const MOST_CHOICES: u8 = 6;
+pub(crate) const MOST_CHOICES: u8 = 6;
 
 /// One of the functions of both.
 fn unify_functions(a: Ty, b: Ty) -> Option<Ty> {
@@ -145,7 +145,7 @@ fn unify_functions(a: Ty, b: Ty) -> Option<Ty> {
             }
         }
     }
-    if all.len() > MOST_FUNCTIONS || all.iter().any(|ty| ty.choices() >= MOST_CHOICES) {
+    if all.len() > MOST_FUNCTIONS || all.iter().any(|ty| ty.is_endless_choice()) {
         return None;
     }
     sort(&mut all);

@@ -56,7 +56,19 @@ fn common_base(a: Ty, b: Ty) -> Option<Name> {
     }
 }
 
+/// The error of a function some value of which gets a larger type in each round.
+pub(super) fn without_end(span: Span) -> Box<Diagnostic> {
+    let message = "type inference did not come to an end: a value gets another type in each turn of a loop";
+    Diagnostic::typing(message, span).hint(
+        "a function that is made in a loop, or by reduce(), of the one before has a type for each turn: keep the functions in a list, and call \
+         one after the other",
+    )
+}
+
 pub(super) fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnostic> {
+    if a.is_endless_choice() || b.is_endless_choice() {
+        return without_end(span);
+    }
     let error = Diagnostic::typing(format!("Cannot unify {a} and {b} for '{name}'"), span);
     let error = match has_unknown_or_numbers(a) && has_unknown_or_numbers(b) {
         // Containers of one kind may get room for the numbers of both.
