@@ -318,6 +318,28 @@ def test_methods_of_the_object_itself(function, args):
     check(function, *args)
 
 
+class Counting:
+    def __init__(self):
+        self.callback = 0
+
+    def add(self, x):
+        return x
+
+    def choose(self):
+        self.callback = self.add
+
+
+def test_a_number_is_no_field_for_methods():
+    @njit
+    def make():
+        Counting().choose()
+
+    with pytest.raises(
+        TypingError, match=r"hint: a field that holds methods of its object begins as None.*self\.callback = None"
+    ):
+        make()
+
+
 def wrap_a(step):
     return lambda x: step(x * 10)
 

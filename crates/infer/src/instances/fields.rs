@@ -243,8 +243,7 @@ fn too_narrow(cx: &mut Cx<'_>, class: &'static Class, index: usize, (ty, new): (
         Some(joined) => wanting(error, class, index, joined),
         None if super::meeting::between(ty, new).is_some() => super::with_field_between(error, ty, new),
         None if matches!(new.kind(), Kind::BoundMethod { .. }) && holds(new, class) => {
-            let text = "methods of an object can't stand in its own fields: keep a name or a number that says which to call, and call it";
-            error.hint(text).about_field()
+            error.hint(format!("a field that holds methods of its object begins as None, or as one of them: self.{name} = None")).about_field()
         }
         None if holds(new, class) => {
             let other = new.shape().map(|shape| shape.class().object.text.clone()).filter(|other| other != text);
