@@ -51,12 +51,7 @@ impl Ty {
             }
             Kind::Optional(inner) => Ty::optional(inner.replaced(replace)),
             Kind::Tuple(items) => Ty::tuple(items.iter().map(|ty| ty.replaced(replace)).collect::<Vec<_>>()),
-            Kind::OneOf(all) if all.iter().all(|ty| is_object(*ty)) => {
-                let mut all: Vec<Ty> = all.iter().map(|ty| ty.replaced(replace)).collect();
-                all.sort_by_key(|ty| ty.id());
-                Ty::new(Kind::OneOf(all.into()))
-            }
-            Kind::OneOf(all) if all.iter().any(|ty| is_method(*ty)) => {
+            Kind::OneOf(all) if all.iter().all(|ty| is_object(*ty)) || all.iter().any(|ty| is_method(*ty)) => {
                 let mut all: Vec<Ty> = all.iter().map(|ty| ty.replaced(replace)).collect();
                 sort(&mut all);
                 Ty::new(Kind::OneOf(all.into()))
@@ -343,7 +338,7 @@ mod tests {
         let around = Ty::new(Kind::Around(whole.object.clone()));
         let open = Shape::new(part, Some(Box::new([around]))).instance();
         let mut either = [Ty::new(Kind::Itself), open];
-        either.sort_by_key(|ty| ty.id());
+        sort(&mut either);
         for held in [open, Ty::new(Kind::OneOf(either.into()))] {
             let closed = Shape::new(whole, Some(Box::new([Ty::list(held)])));
             let parts = closed.types()[0];
