@@ -1,7 +1,8 @@
 //! What a test says about the value that is tested: where `x is not None` or `x` itself is true, an optional `x` has the type of what it
-//! holds, and a bool is True.
+//! holds, and a bool is True; where `isinstance(x, C)` is true, or a class pattern fits, an object of one of several classes is one of `C`, and
+//! elsewhere it is none of them.
 //!
-//! The function is rewritten when an optional value turns out to be tested: behind the test a value of its own stands for it.
+//! The function is rewritten when such a value turns out to be tested: behind the test a value of its own stands for it.
 
 use crate::unroll::rename;
 use crate::value::{Resolved, Val};
@@ -9,6 +10,7 @@ use coluber_ir::function::Terminator;
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Cfg, Const, Dominators, Inst, Untyped, Value};
 use coluber_ops::UnOp;
+use coluber_types::unify::instances;
 use coluber_types::{Kind, Ty};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -21,15 +23,30 @@ pub fn not_none(val: Val) -> Resolved {
     }
 }
 
-/// The function with a value of its own for each optional one where a test has shown that it is not None. None where there is nothing to
-/// change.
-pub fn narrowed(body: &Untyped, is_optional: impl Fn(Value) -> bool) -> Option<Untyped> {
-    if !body.values.keys().any(&is_optional) {
+/// Whether a test of an object's class may say more of a value of this type.
+pub fn is_of_classes(ty: Ty) -> bool {
+    let object = if let Kind::Optional(inner) = ty.kind() { *inner } else { ty };
+    instances(object).is_some()
+}
+
+/// The function with a value of its own for each value of which a test says more, where it does. None where there is nothing to change.
+/// `is_isinstance` says whether a value is the function of this name.
+pub fn narrowed(
+    body: &Untyped,
+    ty: impl Fn(Value) -> Ty,
+    mut is_isinstance: impl FnMut(Value) -> bool,
+) -> Option<Untyped> {
+    let is_open = |ty: Ty| matches!(ty.kind(), Kind::Optional(_)) || is_of_classes(ty);
+    if !body.values.keys().any(|value| is_open(ty(value))) {
         return None;
     }
     let made_by = definitions(body);
-    let tests = body.layout.iter().filter_map(|block| test(body, &made_by, *block));
-    let tests: Vec<Test> = tests.filter(|test| is_optional(test.value)).collect();
+    let tests = body.layout.iter().flat_map(|block| tests(body, &made_by, *block, &mut is_isinstance));
+    let says_more = |test: &Test| match test.shown {
+        Shown::NotNone => matches!(ty(test.value).kind(), Kind::Optional(_)),
+        Shown::Class { .. } => is_of_classes(ty(test.value)),
+    };
+    let tests: Vec<Test> = tests.filter(says_more).collect();
     if tests.is_empty() {
         return None;
     }
@@ -106,14 +123,24 @@ fn pass_constant(func: &mut Untyped, block: Block, taken: bool, (at, value): (us
     func.blocks[block].term.targets_mut()[usize::from(!taken)].args[at] = constant;
 }
 
-/// A branch that goes to `target` when `value` is not None.
+/// A branch that goes to `target` when something is so of `value`.
 struct Test {
     value: Value,
+    shown: Shown,
     block: Block,
     target: Block,
     when: bool,
     /// Whether both ways lead there, as for `x or y`.
     joins: bool,
+}
+
+/// What is so.
+#[derive(Clone, Copy)]
+enum Shown {
+    /// It is not None.
+    NotNone,
+    /// It is an object of a class, or of one of a tuple of classes, or it is not.
+    Class { classes: Value, is: bool },
 }
 
 type Definitions = SecondaryMap<Value, PackedOption<Inst>>;
@@ -126,11 +153,45 @@ fn definitions(body: &Untyped) -> Definitions {
     made_by
 }
 
-fn test(body: &Untyped, made_by: &Definitions, block: Block) -> Option<Test> {
-    let Terminator::Branch { cond, then, otherwise } = &body.blocks[block].term else { return None };
-    let (value, when) = tested(body, made_by, *cond)?;
-    let target = if when { then } else { otherwise }.block;
-    Some(Test { value, block, target, when, joins: then.block == otherwise.block })
+/// What the branch at the end of a block says.
+fn tests(
+    body: &Untyped,
+    made_by: &Definitions,
+    block: Block,
+    is_isinstance: &mut impl FnMut(Value) -> bool,
+) -> Vec<Test> {
+    let Terminator::Branch { cond, then, otherwise } = &body.blocks[block].term else { return Vec::new() };
+    let test = |value: Value, shown: Shown, when: bool| {
+        let target = if when { then } else { otherwise }.block;
+        Test { value, shown, block, target, when, joins: then.block == otherwise.block }
+    };
+    let mut found = Vec::new();
+    if let Some((value, when)) = tested(body, made_by, *cond) {
+        found.push(test(value, Shown::NotNone, when));
+        if let Some((object, classes)) = asked(body, made_by, value, is_isinstance) {
+            found.push(test(object, Shown::Class { classes, is: true }, when));
+            found.push(test(object, Shown::Class { classes, is: false }, !when));
+        }
+    }
+    found
+}
+
+/// The object and the classes that a value asks for: one that is true, or not None, where the object is of one of the classes.
+fn asked(
+    body: &Untyped,
+    made_by: &Definitions,
+    value: Value,
+    is_isinstance: &mut impl FnMut(Value) -> bool,
+) -> Option<(Value, Value)> {
+    let data = &body.insts[made_by[value].expand()?];
+    match (&data.op, &data.args[..]) {
+        (Op::Call { names }, &[callee, object, classes]) if names.is_empty() && is_isinstance(callee) => {
+            Some((object, classes))
+        }
+        // A pattern with parts fits where they are there, too.
+        (Op::MatchClass { .. }, &[object, class]) => Some((object, class)),
+        _ => None,
+    }
 }
 
 /// The value that a condition is about, and for which truth of the condition it is not None.
@@ -155,8 +216,8 @@ fn tested(body: &Untyped, made_by: &Definitions, cond: Value) -> Option<(Value, 
 /// Lets the blocks that are reached by the test alone use a value of their own.
 fn narrow_region(func: &mut Untyped, cfg: &Cfg, dominators: &Dominators, test: &Test) -> bool {
     let target = test.target;
-    let known =
-        |inst: &Inst| matches!(func.insts[*inst].op, Op::NotNone {}) && func.insts[*inst].args.contains(&test.value);
+    let (op, args) = test.narrowing();
+    let known = |inst: &Inst| func.insts[*inst].op == op && func.insts[*inst].args[..] == args[..];
     if func.blocks[target].insts.iter().any(known) {
         return false;
     }
@@ -165,7 +226,7 @@ fn narrow_region(func: &mut Untyped, cfg: &Cfg, dominators: &Dominators, test: &
     if users.is_empty() {
         return false;
     }
-    let (inst, narrow) = make(func, test.value);
+    let (inst, narrow) = make(func, test);
     users.iter().for_each(|block| rename(func, *block, test.value, narrow));
     func.blocks[target].insts.insert(0, inst);
     true
@@ -181,7 +242,7 @@ fn narrow_edge(func: &mut Untyped, test: &Test) -> bool {
     let mut passed = edge.clone();
     edge.args.clear();
     let between = func.add_block();
-    let (inst, narrow) = make(func, test.value);
+    let (inst, narrow) = make(func, test);
     passed.args.iter_mut().filter(|arg| **arg == test.value).for_each(|arg| *arg = narrow);
     func.blocks[between].insts.push(inst);
     func.blocks[between].term = Terminator::Jump(passed);
@@ -191,10 +252,21 @@ fn narrow_edge(func: &mut Untyped, test: &Test) -> bool {
     true
 }
 
-fn make(func: &mut Untyped, value: Value) -> (Inst, Value) {
-    let inst = func.make_inst(Op::NotNone {}, &[value], &[Ty::undefined()], Default::default());
+impl Test {
+    /// The operation that gives the value of which the test has said more, and what it takes.
+    fn narrowing(&self) -> (Op, Vec<Value>) {
+        match self.shown {
+            Shown::NotNone => (Op::NotNone {}, vec![self.value]),
+            Shown::Class { classes, is } => (Op::OfClass { is }, vec![self.value, classes]),
+        }
+    }
+}
+
+fn make(func: &mut Untyped, test: &Test) -> (Inst, Value) {
+    let (op, args) = test.narrowing();
+    let inst = func.make_inst(op, &args, &[Ty::undefined()], Default::default());
     let narrow = func.result(inst);
-    func.values[narrow].name = func.values[value].name.clone();
+    func.values[narrow].name = func.values[test.value].name.clone();
     (inst, narrow)
 }
 

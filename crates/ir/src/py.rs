@@ -51,6 +51,8 @@ operations! {
         Contains { invert: bool } "contains" 2 -> 1, raises;
         /// A value that a test has shown not to be None.
         NotNone {} "not_none" 1 -> 1, pure;
+        /// An object that a test has shown to be of a class, or of one of a tuple of classes, or not to be.
+        OfClass { is: bool } "of_class" 2 -> 1, pure;
         /// Whether a value that has one of several types has one of them, by its number in the table of inference.
         IsChoice { choice: u32 } "is_choice" 1 -> 1, pure;
         /// Such a value, which has that type.

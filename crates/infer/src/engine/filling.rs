@@ -222,11 +222,15 @@ impl Engine<'_> {
         found.into_iter().fold(false, |is_new, (empty, filled)| self.sites.is_new_flow(empty, filled) || is_new)
     }
 
-    /// The function in which optional values that are not None after a test have the types of what they hold.
-    pub(super) fn narrowed(&self) -> Option<Untyped> {
-        let vals = &self.typing.vals;
-        let is_optional = |value: Value| matches!(vals[value].ty.kind(), Kind::Optional(_));
-        crate::narrowing::narrowed(&self.typing.body, is_optional)
+    /// The function in which values of which a test says more have the types that they have behind it.
+    pub(super) fn narrowed(&mut self) -> Option<Untyped> {
+        let (vals, host) = (&self.typing.vals, &mut *self.host);
+        let mut key = |value: Value| match vals[value].ty.kind() {
+            Kind::Function(object) => host.key(object.id),
+            _ => None,
+        };
+        let is_isinstance = |value: Value| key(value).is_some_and(|key| *key == *"builtins.isinstance");
+        crate::narrowing::narrowed(&self.typing.body, |value| vals[value].ty, is_isinstance)
             .or_else(|| crate::narrowing::with_known_bools(&self.typing.body, |value| vals[value].ty))
     }
 

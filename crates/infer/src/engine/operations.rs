@@ -69,6 +69,7 @@ impl Engine<'_> {
             Op::Import { name, top } => self.import(name, *top, span),
             Op::Builtin { name } => self.builtin(name, span),
             Op::NotNone {} => Ok(crate::narrowing::not_none(v[0])),
+            Op::OfClass { is } => instances::narrow::of_class(&mut self.cx(span), v[0], v[1], *is),
             Op::IsChoice { choice } => Ok(crate::choices::is_choice(v[0], self.versions.choice(*choice))),
             Op::Choice { choice } => Ok(crate::choices::choice(v[0], self.versions.choice(*choice))),
             Op::OtherChoice { choice } => Ok(crate::choices::other(v[0], self.versions.choice(*choice))),

@@ -9,6 +9,7 @@ mod indices;
 mod iteration;
 mod make;
 mod meeting;
+pub mod narrow;
 
 pub mod one_of;
 mod operators;
