@@ -15,6 +15,7 @@ import pytest
 
 from coluber import _native, njit
 from coluber.core.errors import TypingError, UnsupportedError
+from tests.run.support import check
 
 
 @njit
@@ -253,12 +254,70 @@ def test_long_chains_of_functions_to_compile(fresh_python: Callable[..., str], k
     assert fresh_python(code, str(kib)).split() == ["True", "3"]
 
 
-def test_tuples_that_grow_are_named():
+def _digits(n, found=()):
+    if n == 0:
+        return len(found), found
+    return _digits(n // 2, (*found, n % 2))
+
+
+def _shortest(graph, node, target, path=()):
+    path = (*path, node)
+    if node == target:
+        return path
+    best = None
+    for other in graph[node]:
+        if other not in path:
+            found = _shortest(graph, other, target, path)
+            if found is not None and (best is None or len(found) < len(best)):
+                best = found
+    return best
+
+
+def _way(n):
+    return _shortest({k: [(k + 1) % n, 3 * k % n, (k + 5) % n] for k in range(n)}, 0, n // 2)
+
+
+def _orders(items, so_far=()):
+    if not items:
+        return [so_far]
+    found = []
+    for k in range(len(items)):
+        found += _orders(items[:k] + items[k + 1 :], (*so_far, items[k]))
+    return found
+
+
+def _orders_of(n):
+    return _orders(list(range(n))), sorted(_orders([str(k) for k in range(n)]), reverse=True)[:3]
+
+
+def _chosen(items, k, so_far=()):
+    if len(so_far) == k:
+        yield so_far
+        return
+    for at, item in enumerate(items):
+        yield from _chosen(items[at + 1 :], k, (*so_far, item))
+
+
+def _choices(n):
+    return list(_chosen(list(range(n)), 3))
+
+
+def _keyed(n, path=()):
+    return {path: n} if n == 0 else {**_keyed(n - 1, (*path, n)), path: n}
+
+
+@pytest.mark.parametrize(("function", "n"), [(_digits, 1234), (_way, 7), (_orders_of, 4), (_choices, 6), (_keyed, 9)])
+def test_tuples_that_grow(function, n):
+    """Behind some calls they have a type without a length."""
+    check(function, n)
+
+
+def test_tuples_of_several_types_that_grow_are_named():
     @njit
     def digits(n, found=()):
         if n == 0:
             return len(found)
-        return digits(n // 2, (*found, n % 2))
+        return digits(n // 2, (*found, n % 2, str(n)))
 
     with pytest.raises(TypingError, match="the tuple 'found' grows with each call of .*digits'") as caught:
         digits(5)

@@ -256,6 +256,9 @@ pub trait Host {
     fn parallel_form(&mut self, func: FuncId) -> FuncId;
     /// A function of the program as it is where these parameters, in bits, are numbers of NumPy. A function of the library is what it is.
     fn strong_form(&mut self, func: FuncId, strong: u32) -> Result<FuncId>;
+    /// The type that a tuple is passed as to a recursive function that has been given a longer one in this place by each call so far: that of
+    /// tuples of any length. None for others.
+    fn of_any_length(&mut self, func: FuncId, at: usize, tuple: Ty) -> Option<Ty>;
     /// The specialisation of a function for these argument types, one for each of its parameters. Compiles it as far as typed IR.
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised>;
     /// As [`specialise`](Host::specialise), with lists of unknown items in the result being those that the caller makes of them.

@@ -11,12 +11,15 @@ use coluber_frontend::Assignments;
 use coluber_infer::{FuncId, Host, HostValue, Options, Params, Specialised};
 use coluber_ir::typed::Op;
 use coluber_ir::{Typed, Untyped};
+use coluber_types::containers::any_length;
 use coluber_types::{Kind, Literal, ObjId, Shape, Ty, classes};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Functions that ask each other, at most.
 const MOST_FILLING: usize = 6;
+/// A recursive function is compiled for so many lengths of a tuple that grows with each call, and then for any length.
+const MOST_LENGTHS: usize = 6;
 
 /// Connects inference with the session and Python.
 pub(crate) struct Adapter<'a> {
@@ -62,6 +65,9 @@ struct Level {
     object: ObjId,
     /// Whether it is part of the package.
     own: bool,
+    /// The function itself, which may be in that one, and the types of its arguments.
+    func: FuncId,
+    args: Box<[Ty]>,
     /// What has happened.
     events: Vec<Event>,
     /// The outermost specialisation whose result it was told before that was settled.
@@ -110,11 +116,19 @@ impl<'a> Adapter<'a> {
         self.levels.iter().filter(|level| level.object == object && !level.own).count()
     }
 
+    /// Whether calls of a recursive function that are being typed have been given a longer tuple each in this place, and this is the next one.
+    fn grows(&self, func: FuncId, at: usize, tuple: &[Ty]) -> bool {
+        let own = self.levels.iter().filter(|level| level.func == func);
+        let mut lengths: Vec<usize> = own.filter_map(|level| Some(level.args.get(at)?.tuple_items()?.len())).collect();
+        lengths.push(tuple.len());
+        lengths.len() > MOST_LENGTHS && lengths.is_sorted_by(|a, b| a < b)
+    }
+
     /// Starts the list of what happens while a function is typed.
-    pub fn begin(&mut self, func: FuncId) {
+    pub fn begin(&mut self, func: FuncId, args: &[Ty]) {
         let object = self.object_of(func);
         let own = self.session.lock().is_own(func);
-        self.levels.push(Level { object, own, events: Vec::new(), waits: None });
+        self.levels.push(Level { object, own, func, args: args.into(), events: Vec::new(), waits: None });
         self.env.asking(Some(object));
     }
 
@@ -566,6 +580,14 @@ impl Host for Adapter<'_> {
         Ok(id)
     }
 
+    fn of_any_length(&mut self, func: FuncId, at: usize, tuple: Ty) -> Option<Ty> {
+        let Kind::Tuple(items) = tuple.kind() else { return None };
+        if !self.grows(func, at, items) {
+            return None;
+        }
+        any_length(items)
+    }
+
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised> {
         typing::specialise(self, func, args, None, span)
     }
@@ -585,7 +607,7 @@ impl Host for Adapter<'_> {
             return Ok(None);
         }
         self.filling.push(Asked { func, others, ret: Ty::undefined() });
-        self.begin(func);
+        self.begin(func, args);
         let found = coluber_infer::filled(self, func, args);
         let waits = self.waits_for(u32::MAX);
         self.end(None);

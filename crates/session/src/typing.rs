@@ -93,7 +93,7 @@ pub(crate) fn specialise(
         spec
     };
     let first_new = spec + 1;
-    adapter.begin(func);
+    adapter.begin(func, args);
     let outcome = type_spec(adapter, func, args, ret, spec);
     let waits = adapter.waits_for(spec);
     let events = adapter.end(matches!(outcome, Ok(Outcome::Complete(_))).then_some(spec));

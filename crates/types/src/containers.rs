@@ -173,6 +173,11 @@ pub(crate) fn unify_lengths(a: &[Ty], b: &[Ty]) -> Option<Ty> {
     same.then(|| Ty::list(item).as_list(ListForm::Tuple))
 }
 
+/// The type of tuples of any length whose items have the type of these, where they have one.
+pub fn any_length(items: &[Ty]) -> Option<Ty> {
+    unify_lengths(items, &[]).filter(|_| !items.is_empty())
+}
+
 /// The site of two containers that meet; none where one is fixed.
 fn both(s: Option<u32>, t: Option<u32>) -> Option<u32> {
     Some(s?.min(t?))

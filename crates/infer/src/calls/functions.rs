@@ -78,7 +78,7 @@ pub(super) fn call_specialised(
             Err(_) if cx.host.options(func).inline => (types, None),
             best => best.map(|(types, declared)| (types, Some(declared)))?,
         },
-        None => (types, None),
+        None => (with_any_length(cx, func, &plan, types), None),
     };
     let func = strong_form(cx, func, &plan, &types, args)?;
     let (types, target) = match specialise(cx, func, &plan, types, args, constants) {
@@ -111,6 +111,16 @@ pub(super) fn call_specialised(
         if result == known { value } else { e.coerce(value, result) }
     });
     Ok(Resolved { never, ..call })
+}
+
+/// The types with those of tuples of any length in the place of tuples that grow with each call of a recursive function.
+fn with_any_length(cx: &mut Cx<'_>, func: FuncId, plan: &[Passed], mut types: Vec<Ty>) -> Vec<Ty> {
+    for (k, passed) in plan.iter().enumerate() {
+        if let (Passed::Operand(_), Kind::Tuple(_)) = (passed, types[k].kind()) {
+            types[k] = cx.host.of_any_length(func, k, types[k]).unwrap_or(types[k]);
+        }
+    }
+    types
 }
 
 /// Whether no statement of a function gives its result, as where it only raises. Of what comes from the cache nothing else is known.
