@@ -355,9 +355,18 @@ def wrapped():
     return step(5)
 
 
+def wrapped_often(n):
+    step = lambda x: x  # noqa: E731
+    for k in range(n):
+        step = wrap_a(step) if k % 2 else wrap_b(step)
+    return step(5)
+
+
 def test_functions_that_a_loop_makes_of_each_other_have_no_common_type():
+    """But for a loop over functions, which is written out."""
+    check(wrapped)
     with pytest.raises(TypingError, match="did not come to an end|Cannot unify|step"):
-        njit(wrapped)()
+        njit(wrapped_often)(2)
 
 
 def test_operators():

@@ -491,7 +491,8 @@ impl<'h> Engine<'h> {
         }
         if matches!(data.op, Op::GetIter {})
             && let Some(items) = vals[0].ty.tuple_items()
-            && (self.unrolled.contains(data.args[0]) || unroll::is_mixed(items) && !self.options.cuda)
+            && (self.unrolled.contains(data.args[0])
+                || !self.options.cuda && (unroll::is_mixed(items) || unroll::is_of_functions(body, inst, items)))
             && !unroll::is_of_generator(body, inst, |value| self.typing.vals[value].ty)
         {
             self.pause = Some(Pause::Loop(inst, items.len()));

@@ -52,6 +52,19 @@ pub fn is_mixed(items: &[Ty]) -> bool {
     !items.contains(&Ty::undefined()) && coluber_types::unify::unify_all(items.iter().copied()).is_none()
 }
 
+/// So many instructions are added for a loop over functions, which need not be written out.
+const MOST_FOR_FUNCTIONS: usize = 600;
+
+/// Whether items of a tuple are several functions and a loop over them can be written out, so that what each gives has its own type.
+pub fn is_of_functions(func: &Untyped, get_iter: Inst, items: &[Ty]) -> bool {
+    let common = || coluber_types::unify::unify_all(items.iter().copied());
+    let is_function = |ty: &Ty| matches!(ty.kind(), Kind::Closure { .. } | Kind::Function(_) | Kind::Dispatcher(_));
+    items.iter().all(is_function)
+        && common().is_some_and(|ty| matches!(ty.kind(), Kind::OneOf(_)))
+        && unroll(func, get_iter, items.len())
+            .is_some_and(|written| written.insts.len() <= func.insts.len() + MOST_FOR_FUNCTIONS)
+}
+
 /// What the name of the function of a generator expression ends with.
 const GENERATOR: &str = "<genexpr>";
 

@@ -121,6 +121,11 @@ def is_iterator(ty: object) -> bool:
     return isinstance(ty, (types.Generator, Made, types.Bytes)) or type(ty) is types.Type
 
 
+def is_function(ty: Type) -> bool:
+    """Whether values of a type are functions, or classes."""
+    return isinstance(ty, types.Callable) or ty.name.startswith("function(")
+
+
 def is_none(ty: object) -> bool:
     """Whether an argument is None or was left out, None being its default."""
     return ty is None or isinstance(ty, types.NoneType)

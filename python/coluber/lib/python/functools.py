@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import named_as
+from coluber.lib.kinds import is_function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +75,12 @@ def update_wrapper(wrapper: Any, wrapped: Any, assigned: Any = None, updated: An
 
 @implements("functools.reduce")
 def reduce(function: Any, iterable: Any, initial: Any = _MISSING) -> FunctionType:
-    """Join all items by a function of two."""
+    """Join all items by a function of two.
+
+    Functions in a tuple are joined one after the other, since each that is made of them has a type of its own.
+    """
+    if isinstance(iterable, types.BaseTuple) and any(map(is_function, iterable.types)):
+        return _reduce_functions(iterable, initial)
 
     def impl(function, iterable):
         started = False
@@ -91,6 +98,16 @@ def reduce(function: Any, iterable: Any, initial: Any = _MISSING) -> FunctionTyp
         return result
 
     return impl if initial is _MISSING else impl_initial
+
+
+def _reduce_functions(iterable: types.BaseTuple, initial: Any) -> FunctionType:
+    if initial is _MISSING:
+        return lambda function, iterable: _joined(function, iterable[1:], iterable[0])
+    return lambda function, iterable, initial: _joined(function, iterable, initial)
+
+
+def _joined(function, items, result):  # type: ignore[no-untyped-def]
+    return _joined(function, items[1:], function(result, items[0])) if len(items) > 0 else result
 
 
 @implements("functools.partial")
