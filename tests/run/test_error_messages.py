@@ -14,6 +14,7 @@ import pytest
 import coluber
 from coluber import njit
 from coluber.core import errors
+from coluber.core.report import _shortened
 from tests.run.support import compile_error, expression, jitted, source
 
 
@@ -357,6 +358,17 @@ def test_anything_else_works_or_is_refused_with_a_message(text, value):
         return
     assert str(refusal).strip()
     assert isinstance(refusal, (errors.NumbaError, errors.UnsupportedBytecodeError, TypeError, NotImplementedError))
+
+
+def test_long_types_have_dots_for_what_is_deep_in_them():
+    items = "one of (A<x:int64,b:list(int64)>, list(dict(unicode_type, list(B<z:array(float64, 1d, C)>))))"
+    long = f"a value of type {items} can't be called: {', '.join(['a text'] * 60)}"
+    assert _shortened(long).startswith("a value of type one of (A<…>, list(…)) can't be called: a text, ")
+    assert _shortened(f"first\n{long}").splitlines()[0] == "first"
+    assert _shortened(items) == items
+    assert _shortened("x < y " * 100) == "x < y " * 100
+    middle = "f(" + ", ".join(f"list(A<x{k}:dict(int64, list(float64))>)" for k in range(20)) + ")"
+    assert _shortened(middle) == "f(" + ", ".join(["list(A<…>)"] * 20) + ")"
 
 
 def test_error_is_the_same_the_second_time():

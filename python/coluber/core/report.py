@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 CONTEXT_LINES = 2
+_LONGEST_LINE = 400
 _MOST_DECORATOR_LINES = 50
 
 _COLOURS = {
@@ -62,14 +63,44 @@ def render(
     """
     paint = _painter(colour)
     lines = [f"Failed in nopython mode pipeline (step: {step})"] if step else []
-    lines.append(paint("error", message))
+    lines.append(paint("error", _shortened(message)))
     if location is not None:
         lines += ["", *_excerpt(location, paint, CONTEXT_LINES)]
-    tail = [paint("note", note) for note in notes] + [paint("hint", f"hint: {hint}") for hint in hints]
-    tail += [f"During: {context}" for context in contexts]
+    tail = [paint("note", _shortened(note)) for note in notes] + [paint("hint", f"hint: {_shortened(hint)}") for hint in hints]
+    tail += [f"During: {_shortened(context)}" for context in contexts]
     if tail:
         lines += ["", *tail]
     return "\n".join(lines)
+
+
+def _shortened(text: str) -> str:
+    """Return a text in which long lines have types with dots for what is deep in them."""
+    return "\n".join(map(_shortened_line, text.split("\n"))) if len(text) > _LONGEST_LINE else text
+
+
+def _shortened_line(line: str) -> str:
+    shorter = line
+    for depth in range(6, 0, -1):
+        if len(shorter) <= _LONGEST_LINE:
+            break
+        shorter = _without_depths(line, depth)
+    return shorter
+
+
+def _without_depths(line: str, depth: int) -> str:
+    """Return a line with dots for what stands in more than so many brackets. One whose brackets do not match stays as it is."""
+    kept: list[str] = []
+    level = 0
+    for c in line:
+        level -= c in ")]>"
+        if level < 0:
+            return line
+        if level <= depth:
+            kept.append(c)
+        level += c in "([<"
+        if level == depth + 1 and c in "([<":
+            kept.append("…")
+    return line if level else "".join(kept)
 
 
 def _excerpt(location: Location, paint: _Paint, lines_up: int) -> list[str]:
