@@ -14,11 +14,11 @@ prologue:
 
 block0:                                           ; preds = %prologue
   %1 = icmp sge i64 %i, 0
-  br i1 %1, label %2, label %16, !prof !0
+  br i1 %1, label %2, label %9, !prof !0
 
 2:                                                ; preds = %block0
   %3 = icmp slt i64 %i, %a2
-  br i1 %3, label %4, label %17, !prof !0
+  br i1 %3, label %4, label %10, !prof !0
 
 4:                                                ; preds = %2
   %5 = getelementptr inbounds nuw double, ptr %a1, i64 %i
@@ -26,43 +26,31 @@ block0:                                           ; preds = %prologue
   %mrv = insertvalue { i32, double } { i32 0, double poison }, double %6, 1
   ret { i32, double } %mrv
 
-7:                                                ; preds = %15
+7:                                                ; preds = %8
   ret { i32, double } { i32 1, double poison }
 
-8:                                                ; preds = %17, %16
-  %9 = ptrtoint ptr %a to i64
-  %10 = and i64 %9, 1
-  %11 = icmp eq i64 %10, 0
-  %12 = icmp ne i64 %9, 0
-  %13 = and i1 %11, %12
-  br i1 %13, label %14, label %15
-
-14:                                               ; preds = %8
-  call void @coluber_release(ptr %a)
-  br label %15
-
-15:                                               ; preds = %14, %8
+8:                                                ; preds = %10, %9
+  call void @coluber_release_word(ptr %a)
   br label %7
 
-16:                                               ; preds = %block0
+9:                                                ; preds = %block0
   call void @coluber_raise(ptr @4, ptr null)
   br label %8
 
-17:                                               ; preds = %2
-  %18 = getelementptr inbounds nuw i64, ptr %0, i64 0
-  store i64 %i, ptr %18, align 8
+10:                                               ; preds = %2
+  %11 = getelementptr inbounds nuw i64, ptr %0, i64 0
+  store i64 %i, ptr %11, align 8
   call void @coluber_raise(ptr @6, ptr %0)
   br label %8
 }
 
-; Function Attrs: nounwind willreturn memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @coluber_release(ptr captures(none)) #1
+; Function Attrs: nounwind
+declare void @coluber_release_word(ptr) #0
 
 ; Function Attrs: cold nounwind
-declare void @coluber_raise(ptr, ptr) #2
+declare void @coluber_raise(ptr, ptr) #1
 
 attributes #0 = { nounwind }
-attributes #1 = { nounwind willreturn memory(argmem: readwrite, inaccessiblemem: readwrite) }
-attributes #2 = { cold nounwind }
+attributes #1 = { cold nounwind }
 
 !0 = !{!"branch_weights", i32 1048576, i32 1}

@@ -8,6 +8,7 @@ use crate::llvm::{BasicBlock, Val};
 use crate::unit::Reference;
 use coluber_abi::{ExceptionClass, Leaf, RAISED, RuntimeId, layout, leaves};
 use coluber_base::Name;
+use coluber_ir::function::Values;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, InstData, Value};
 
@@ -93,11 +94,21 @@ impl Lower<'_, '_, '_> {
 
     /// Where an exception of this operation goes, when the traceback has its line already.
     fn edge(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> BasicBlock {
-        let key = (inst.cleanup.clone(), handler);
+        let mut cleanup = inst.cleanup.clone();
+        cleanup.sort_unstable();
+        self.edge_behind(&cleanup, handler)
+    }
+
+    /// A block that releases values, the newest one first, and leads to the exit: such blocks share what they have in common.
+    fn edge_behind(&mut self, cleanup: &[Value], handler: Option<Block>) -> BasicBlock {
+        let key = (Values::from_slice(cleanup), handler);
         if let Some(&known) = self.exits.get(&key) {
             return known;
         }
-        let edge = if inst.cleanup.is_empty() { self.exit(handler) } else { self.cleanup_block(inst, handler) };
+        let edge = match cleanup {
+            [] => self.exit(handler),
+            [older @ .., newest] => self.cleanup_block(*newest, older, handler),
+        };
         self.exits.insert(key, edge);
         edge
     }
@@ -150,14 +161,12 @@ impl Lower<'_, '_, '_> {
         if fields.len() == 1 { self.b.ret(status) } else { self.b.ret_structure(&fields) }
     }
 
-    fn cleanup_block(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> BasicBlock {
-        let exit = self.edge(&InstData { cleanup: Default::default(), ..inst.clone() }, handler);
+    fn cleanup_block(&mut self, newest: Value, older: &[Value], handler: Option<Block>) -> BasicBlock {
+        let exit = self.edge_behind(older, handler);
         let block = self.cold_block();
         let here = self.b.block();
         self.b.position(block);
-        for &value in &inst.cleanup {
-            self.release_value(value);
-        }
+        self.release_on_error(newest);
         self.b.br(exit);
         self.b.position(here);
         block

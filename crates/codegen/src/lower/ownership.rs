@@ -32,6 +32,20 @@ impl Lower<'_, '_, '_> {
         self.each_owner(value, func);
     }
 
+    /// The same where code is to be short rather than fast.
+    pub(super) fn release_on_error(&mut self, value: Value) {
+        if self.on_device() {
+            return;
+        }
+        let leaves = self.leaves(value);
+        let func = self.cx.runtime(RuntimeId::release_word);
+        for &owner in &layout(self.ir.ty(value)).owners {
+            if !leaves[owner as usize].is_null() {
+                self.b.call(func, &[leaves[owner as usize]]);
+            }
+        }
+    }
+
     fn each_owner(&mut self, value: Value, func: RuntimeId) {
         if self.on_device() {
             return;
