@@ -2,6 +2,7 @@
 
 use crate::LinkError;
 use crate::llvm::{Engine, Resource};
+use crate::parts::parts;
 use crate::target::{OptLevel, TargetConfig};
 use std::sync::OnceLock;
 
@@ -26,10 +27,13 @@ impl Jit {
         Ok(Jit { engine, debuggers: OnceLock::new() })
     }
 
-    /// Adds an object. Symbols that it refers to must be there when an address is first asked for.
+    /// Adds an object, or those of several [`parts`](crate::parts()). Symbols that it refers to must be there when an address is first asked for.
     pub fn link(&'static self, object: &[u8]) -> Result<Linked, LinkError> {
-        let resource = self.engine.add(object).map_err(LinkError)?;
-        Ok(Linked { jit: self, resource })
+        let mut linked = Linked { jit: self, resources: Vec::new() };
+        for part in parts(object) {
+            linked.resources.push(self.engine.add(part.object).map_err(LinkError)?);
+        }
+        Ok(linked)
     }
 
     /// Makes the objects that are linked from now on known to debuggers, which takes a tenth of a millisecond each. It is done once;
@@ -44,10 +48,10 @@ impl Jit {
     }
 }
 
-/// The code of one object. It is freed when this is dropped; nothing may run it or refer to it by then.
+/// The code of one object, or of the parts of a unit. It is freed when this is dropped; nothing may run it or refer to it by then.
 pub struct Linked {
     jit: &'static Jit,
-    resource: Resource,
+    resources: Vec<Resource>,
 }
 
 impl Linked {
@@ -59,6 +63,6 @@ impl Linked {
 
 impl Drop for Linked {
     fn drop(&mut self) {
-        self.jit.engine.remove(&self.resource);
+        self.resources.iter().for_each(|resource| self.jit.engine.remove(resource));
     }
 }

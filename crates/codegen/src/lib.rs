@@ -30,13 +30,17 @@ pub mod error;
 pub mod jit;
 pub mod llvm;
 mod lower;
+mod parts;
 pub mod ptx;
+mod side_by_side;
+mod split;
 pub mod target;
 pub mod unit;
 
 pub use error::{CodegenError, LinkError};
 pub use jit::{Jit, Linked};
 pub use llvm::check_text;
+pub use parts::{Part, parts};
 pub use ptx::{ComputeCapability, DeviceAbi, LaunchBounds, PtxConfig, PtxOutput, compile_ptx, kernel_params};
 pub use target::{OptLevel, TargetConfig};
 pub use unit::{

@@ -3,6 +3,8 @@
 use crate::CodegenError;
 use crate::llvm::{Effort, EmittedKind, Linkage, Machine, Module, guarded, optimise};
 use crate::lower;
+use crate::side_by_side;
+use crate::split::split;
 use crate::target::TargetConfig;
 use coluber_abi::ExceptionClass;
 use coluber_base::Name;
@@ -237,7 +239,7 @@ impl Texts {
 }
 
 /// Where object code is kept, under what it was made of.
-pub trait Objects {
+pub trait Objects: Sync {
     /// The object code that was made of the same bytes before.
     fn find(&self, made_of: &[u8]) -> Option<Vec<u8>>;
 
@@ -261,9 +263,9 @@ pub struct Timings {
 /// A compiled unit.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
-    /// Relocatable object code.
+    /// Relocatable object code, or that of several [`parts`](crate::parts()).
     pub object: Vec<u8>,
-    /// What is to be in the table of portable code, a word each.
+    /// What is to be in the table of portable code, a word each, or in the tables of its parts, one behind the other.
     pub references: Vec<Reference>,
     /// The LLVM IR as it was generated, if wanted.
     pub llvm: Option<String>,
@@ -275,7 +277,7 @@ pub struct Compiled {
     pub remarks: Option<String>,
     /// How long each pass took, if wanted: a line each, seconds and name with a tab between them.
     pub pass_times: Option<String>,
-    /// How long it took.
+    /// How long it took. Of parts that are compiled side by side it is the time of the longest one.
     pub timings: Timings,
 }
 
@@ -305,6 +307,22 @@ fn compile_here(
     objects: Option<&dyn Objects>,
 ) -> Result<Compiled, CodegenError> {
     let effort = lower::effort(unit, target);
+    if effort == Effort::Large
+        && texts == Texts::NONE
+        && let Some(parts) = split(unit)
+    {
+        return side_by_side::compile(&parts, |part| compile_whole(part, target, effort, texts, objects));
+    }
+    compile_whole(unit, target, effort, texts, objects)
+}
+
+fn compile_whole(
+    unit: &Unit<'_>,
+    target: &TargetConfig,
+    effort: Effort,
+    texts: Texts,
+    objects: Option<&dyn Objects>,
+) -> Result<Compiled, CodegenError> {
     let machine = target.machine(effort.codegen_level()).map_err(CodegenError::Backend)?;
     let mut out = Compiled::default();
     if texts.remarks {

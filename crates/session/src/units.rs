@@ -12,7 +12,7 @@ use crate::typing::dump;
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_codegen::{
     Debug, Extern, Inline, Jit, Linked, OptLevel, Reference, TargetConfig, Texts, Unit, UnitFunction, compile,
-    compile_text, find_or_compile,
+    compile_text, find_or_compile, parts,
 };
 use coluber_infer::Options;
 use coluber_ir::Typed;
@@ -318,11 +318,20 @@ pub(crate) fn place(symbol: &str, object: &[u8], words: &[u64], debugged: bool) 
     }
     let linked = jit.link(object).map_err(failed)?;
     let entry = entry(&linked, symbol)?;
-    profiling::tell(object, &coluber_abi::entry_symbol(symbol), entry as usize);
-    if !words.is_empty() {
-        let table = linked.address(&coluber_abi::table_symbol(symbol)).map_err(failed)?;
-        // SAFETY: the object has a table of as many words, which nothing reads before its code runs.
-        unsafe { std::ptr::copy_nonoverlapping(words.as_ptr(), table as *mut u64, words.len()) };
+    let mut words = words;
+    for part in parts(object) {
+        let first = part.symbol.unwrap_or(symbol);
+        match part.symbol {
+            Some(first) if first != symbol => tell_profilers(&linked, part.object, first),
+            _ => tell_profilers(&linked, part.object, &coluber_abi::entry_symbol(symbol)),
+        }
+        let (own, others) = words.split_at(part.words.unwrap_or(words.len()).min(words.len()));
+        words = others;
+        if !own.is_empty() {
+            let table = linked.address(&coluber_abi::table_symbol(first)).map_err(failed)?;
+            // SAFETY: the object has a table of as many words, which nothing reads before its code runs.
+            unsafe { std::ptr::copy_nonoverlapping(own.as_ptr(), table as *mut u64, own.len()) };
+        }
     }
     Ok(LinkedCode {
         entry,
@@ -331,6 +340,13 @@ pub(crate) fn place(symbol: &str, object: &[u8], words: &[u64], debugged: bool) 
         sources: Sources::default(),
         linked: Arc::new(linked),
     })
+}
+
+/// Tells profilers of an object that has a function with this symbol.
+fn tell_profilers(linked: &Linked, object: &[u8], symbol: &str) {
+    if let Ok(address) = linked.address(symbol) {
+        profiling::tell(object, symbol, address);
+    }
 }
 
 /// Keeps the code of a specialisation, and with it that of what gives the items of what it gives: a number and a symbol.

@@ -38,8 +38,10 @@ use crate::unit::{Inline, Reference, Unit, UnitFunction};
 use coluber_types::Ty;
 use cx::{Callee, Cx};
 pub(crate) use device::{DeviceParts, lower_device_unit};
+pub(crate) use order::calls;
 use portable::References;
 use recursion::Recursion;
+pub(crate) use recursion::cycles;
 
 /// From this number of instructions on, a unit is large. A line of Python makes about five.
 const LARGE: usize = 1000;

@@ -49,7 +49,7 @@ fn has_recursion(unit: &Unit<'_>) -> bool {
 }
 
 /// The functions that a function calls.
-pub(super) fn calls(ir: &Typed) -> Vec<u32> {
+pub(crate) fn calls(ir: &Typed) -> Vec<u32> {
     let called = |inst: &coluber_ir::InstData<Op>| match inst.op {
         Op::Call { spec, .. } | Op::FunctionAddress { spec, .. } => Some(spec),
         _ => None,

@@ -39,10 +39,21 @@ struct Walk {
     path: Vec<(usize, usize)>,
     on_path: Vec<bool>,
     found: Vec<Recursion>,
+    /// For a function of a cycle, the first function of its component.
+    cycle: Vec<Option<usize>>,
 }
 
 /// What each function of a unit has to do with cycles of calls.
 pub(super) fn find(unit: &Unit<'_>) -> Vec<Recursion> {
+    walk(unit).found
+}
+
+/// For each function of a unit that can call itself, the first of those that can call each other.
+pub(crate) fn cycles(unit: &Unit<'_>) -> Vec<Option<usize>> {
+    walk(unit).cycle
+}
+
+fn walk(unit: &Unit<'_>) -> Walk {
     let numbers: FxHashMap<u32, usize> = unit.functions.iter().enumerate().map(|(k, f)| (f.spec, k)).collect();
     let own = |f: &UnitFunction<'_>| calls(f.ir).iter().filter_map(|spec| numbers.get(spec).copied()).collect();
     let count = unit.functions.len();
@@ -55,9 +66,10 @@ pub(super) fn find(unit: &Unit<'_>) -> Vec<Recursion> {
         path: Vec::new(),
         on_path: vec![false; count],
         found: vec![Recursion::default(); count],
+        cycle: vec![None; count],
     };
     (0..count).for_each(|function| walk.from(function));
-    walk.found
+    walk
 }
 
 impl Walk {
@@ -115,7 +127,9 @@ impl Walk {
         let first = self.open.iter().rposition(|&open| open == function).unwrap_or(0);
         let component = self.open.split_off(first);
         let is_cycle = component.iter().any(|&member| self.found[member].checks);
+        let least = component.iter().min().copied().filter(|_| is_cycle);
         for member in component {
+            self.cycle[member] = least;
             self.is_open[member] = false;
             self.found[member].in_cycle = is_cycle;
         }
