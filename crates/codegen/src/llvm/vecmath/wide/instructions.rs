@@ -14,10 +14,12 @@ const LANES: u32 = 8;
 const ALL: u64 = 0xff;
 /// As the processor rounds anyway.
 const USUAL_ROUNDING: u64 = 4;
+/// Down, without exceptions.
+const DOWN: u64 = 9;
 /// The interval [3/4, 3/2), and no sign.
 const MANTISSA: u64 = 0b0111;
-/// The same, and NaN for negative numbers.
-const POSITIVE_MANTISSA: u64 = 0b1111;
+/// The interval [1, 2), and NaN for negative numbers.
+const POSITIVE_MANTISSA: u64 = 0b1000;
 
 /// Where a table has the number for each lane.
 #[derive(Clone, Copy)]
@@ -49,7 +51,13 @@ impl<'e> F<'e> {
         self.mantissa_by(MANTISSA)
     }
 
-    /// The same, but NaN for numbers below zero.
+    /// `self * b + c`, rounded down.
+    pub fn fma_down(self, b: f64, c: f64) -> F<'e> {
+        let args = [self, self.c(b), self.c(c)].map(|arg| Operand::Lanes(arg.v));
+        call(self, c"llvm.x86.avx512.vfmadd.pd.512", &[args[0], args[1], args[2], int32(self.e, DOWN)])
+    }
+
+    /// The magnitude, multiplied by the power of two that brings it to [1, 2), for numbers that are not below zero; for those, NaN.
     pub fn positive_mantissa(self) -> F<'e> {
         self.mantissa_by(POSITIVE_MANTISSA)
     }

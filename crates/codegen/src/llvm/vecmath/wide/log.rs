@@ -1,13 +1,19 @@
 //! log.
 //!
-//! `x = 2^k m` with m in [3/4, 3/2), and `m = c (1 + r)` with one of thirteen centres c, so that `log(x) = k ln(2) + log(c) + log(1 + r)`.
-//! The inverses of the centres are numbers whose logarithms are nearly multiples of 2^-42 (S. Gal, "An accurate elementary mathematical
-//! library for the IEEE floating point standard", 1991), so that the first two terms are one exact sum.
+//! `x = 2^k m` with m in [1, 2), and `m = c (1 + r)` with one of fifteen centres c, so that `log(x) = k ln(2) + log(c) + log(1 + r)`.
+//! The first two terms are one exact product: of a constant factor, and a sum of multiples of 2^-43. There is such a factor for ln(2),
+//! and the inverses of the centres are numbers whose logarithms nearly are such products, too (S. Gal, "An accurate elementary
+//! mathematical library for the IEEE floating point standard", 1991).
+//!
+//! Next to 1, where terms cancel, the centres are 1 and 2, with which the first two terms are zero. Where these intervals end, and with
+//! them their long steps, the result is large enough for the roundings of r and of the polynomial to count little.
 
-use super::super::dd::fast_two_sum;
 use super::super::emit::F;
 use super::instructions::Index;
-use super::tables::{INVERSE_LOGS, INVERSES, LN2_PARTS, LOG_STEP};
+use super::tables::{LOG_CENTRES, LOG_INVERSES, LOG_STEP, LOG_STEPS, OCTAVE};
+
+/// Adding it rounds to an integer, which the low bits are then.
+const MAGIC: f64 = 1.5 * 4_503_599_627_370_496.0;
 
 /// `|x| = 2^k m` with m in [3/4, 3/2).
 pub(super) struct Parts<'e> {
@@ -29,13 +35,11 @@ pub(super) fn nearest<'e>(x: F<'e>, magic: f64) -> (F<'e>, Index<'e>) {
 }
 
 pub(in super::super) fn log(x: F<'_>) -> F<'_> {
-    let parts = Parts::of(x, x.positive_mantissa());
-    // Sixteenths.
-    let (_, index) = nearest(parts.m, 1.5 * 2f64.powi(48));
-    let r = parts.m.fma(index.of_16(&INVERSES), -1.0);
-    let [high, low] = LN2_PARTS;
-    let sum = fast_two_sum(parts.k.fma(high, index.of_16(&INVERSE_LOGS)), r);
-    let tail = (r * r).mad(r.poly_by_halves(&LOG_STEP), parts.k.mad(low, sum.lo));
-    // Where the sum is infinite, for zero and infinity, its rest is NaN.
-    sum.hi + tail.gt(-1.0).pick(tail, tail.c(-1.0))
+    let m = x.positive_mantissa();
+    let index = Index(m.fma_down(LOG_STEPS, MAGIC).bits());
+    let r = m.fma(index.of_16(&LOG_INVERSES), -1.0);
+    let [octave, factor] = OCTAVE;
+    let sum = x.exponent().fma(octave, index.of_16(&LOG_CENTRES));
+    // Infinite for zero and infinity, while the rest is finite.
+    sum.fma(factor, (r * r).fma(r.poly_by_halves(&LOG_STEP), r))
 }

@@ -15,6 +15,8 @@ from mpmath import mp, mpf
 
 STEPS = 16
 """Steps of the table of powers in an octave."""
+LOG_STEPS = 15
+"""Intervals of the logarithm in an octave."""
 TANH_SCALE = mpf("0.7865")
 """The intervals of tanh are quarters of octaves of ``1 + TANH_SCALE * x``, up to 16."""
 
@@ -32,30 +34,43 @@ def powers() -> tuple[list[mpf], list[mpf]]:
     return high, [(value - h) / h for value, h in zip(exact, high, strict=True)]
 
 
+@lru_cache(None)
+def octave() -> tuple[mpf, mpf]:
+    """Return a multiple of 2^-43 near ln(2), and a number by which it has to be multiplied to be that nearly exactly."""
+    start = mp.nint(LN2 * mpf(2) ** 43)
+    near = [(start + k) / mpf(2) ** 43 for k in range(-4000, 4001)]
+    pairs = [(unit, mpf(float(LN2 / unit))) for unit in near]
+    return min(pairs, key=lambda pair: abs(pair[0] * pair[1] - LN2))
+
+
 def accurate_inverse(centre: mpf) -> tuple[mpf, mpf]:
-    """Return a number near ``1 / centre`` whose logarithm is nearly a multiple of 2^-42, and minus that logarithm."""
-    if centre == 1:
-        return mpf(1), mpf(0)
-    start = mp.nint(mp.log(centre) * mpf(2) ** 42)
+    """Return a number near ``1 / centre`` whose logarithm is nearly a multiple of 2^-43 times the factor, and minus that multiple."""
+    _, factor = octave()
+    start = mp.nint(mp.log(centre) / factor * mpf(2) ** 43)
     best = (mpf("inf"), mpf(0), mpf(0))
     for k in range(4000):
         # Large steps, since the roundings of numbers in a row are alike.
-        log = (start + 7919 * k) / mpf(2) ** 42
-        inverse = mpf(float(mp.exp(-log)))
-        best = min(best, (abs(mp.log(inverse) + log), inverse, log))
+        log = (start + 7919 * k) / mpf(2) ** 43
+        inverse = mpf(float(mp.exp(-log * factor)))
+        best = min(best, (abs(mp.log(inverse) + log * factor), inverse, log))
     return best[1], best[2]
 
 
 def inverses() -> tuple[list[mpf], list[mpf]]:
-    """Return by the low four bits of ``16 m``, for m from 3/4 to 3/2: an inverse and its logarithm.
+    """Return by the low four bits of ``floor(15 m)``, for m from 1 to 2: an inverse and its logarithm.
 
-    Next to 1 the sum of a logarithm of the table and that of the rest cancels; with these centres the rest is small there.
+    Next to 1 and 2 the sum of a logarithm of the table and that of the rest cancels; the centres there are 1 and 2 themselves, where
+    the table's is exactly that of the power of two. The rest must be small where it follows.
     """
-    moved = {15: mpf("0.9405"), 17: mpf("1.0474")}
-    found = {k % 16: accurate_inverse(moved.get(k, mpf(k) / 16)) for k in range(12, 25)}
+    ends = {LOG_STEPS: (mpf(1), mpf(0)), 2 * LOG_STEPS - 1: (mpf("0.5"), octave()[0])}
+    before_two = mpf(2 * LOG_STEPS - 1) / LOG_STEPS / (1 + mpf(2) ** -6 - mpf(2) ** -36)
+    found = dict(ends)
+    for k in range(LOG_STEPS + 1, 2 * LOG_STEPS - 1):
+        centre = before_two if k == 2 * LOG_STEPS - 2 else 2 / (mpf(LOG_STEPS) / k + mpf(LOG_STEPS) / (k + 1))
+        found[k] = accurate_inverse(centre)
     unused = (mpf(1), mpf(0))
-    pairs = [found.get(j, unused) for j in range(16)]
-    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    pairs = {k % 16: pair for k, pair in found.items()}
+    return [pairs.get(j, unused)[0] for j in range(16)], [pairs.get(j, unused)[1] for j in range(16)]
 
 
 def logs() -> tuple[list[mpf], list[mpf]]:
@@ -137,15 +152,15 @@ def exp_fit() -> Fit:
 
 
 def log_fit() -> Fit:
-    """Approximate the logarithm around a centre; the error counts in relation to that of a number near 1."""
-    limit = mpf("0.0444")
+    """Approximate the logarithm around a centre. The largest rests are those from 1 and 2, where the result is the polynomial's."""
+    step = mpf(1) / LOG_STEPS
     return Fit(
         "LOG_STEP",
-        "`(log(1 + r) - r) / r^2` for |r| <= 0.0444",
+        "`(log(1 + r) - r) / r^2` for -1/30 <= r <= 1/15",
         series(lambda r: (mp.log1p(r) - r) / r**2, mpf("-0.5")),
-        lambda r: r**2 / max(abs(mp.log1p(r)), mpf(1) / 32),
-        -limit,
-        limit,
+        series(lambda r: r**2 / abs(mp.log1p(r)), mpf(0)),
+        -step / 2,
+        step,
         8,
         True,
     )
@@ -182,8 +197,10 @@ def main() -> None:
     show("POWERS", "`2^(j/16)`, rounded.", high)
     show("POWERS_REST", "What is missing in them, relative to them.", low)
     inverse, log = inverses()
-    show("INVERSES", "Near `16 / j`, by the low bits of j; 3/4 <= 16 / j <= 3/2.", inverse)
-    show("INVERSE_LOGS", "Minus the logarithms of them: multiples of 2^-42, and nearly exact.", log)
+    print(f"/// The intervals of the logarithm in an octave.\npub(super) const LOG_STEPS: f64 = {literal(mpf(LOG_STEPS))};\n")
+    show("LOG_INVERSES", "By the low bits of the step: near the inverse of the middle, but 1 and 1/2 at the ends.", inverse)
+    show("LOG_CENTRES", "Minus the logarithms of them, nearly exact multiples of 2^-43 times a factor.", log)
+    show("OCTAVE", "`ln(2)` in this form, and the factor.", list(octave()))
     high, low = logs()
     show("LOGS", "`log(32 / j)` by the low bits of j, as a multiple of 2^-42, for 21 <= j <= 44.", high)
     show("LOGS_REST", "The rest of them.", low)
