@@ -290,6 +290,14 @@ impl<'e> F<'e> {
         self.mad(half(1), half(0))
     }
 
+    /// `sum(coefs[i] * self^i)` by Horner's scheme: the fewest operations, each of which waits for the one before. Only the last
+    /// rounding counts where `self` is small.
+    pub fn horner(self, coefs: &[f64]) -> F<'e> {
+        let mut terms = coefs.iter().rev().map(|&c| self.c(c));
+        let highest = terms.next().unwrap_or_else(|| self.c(0.0));
+        terms.fold(highest, |sum, c| sum.mad(self, c))
+    }
+
     /// `sum(coefs[i] * self^i)` by Estrin's scheme: pairs of terms, then pairs of pairs, so that the chain of dependent
     /// operations is short.
     pub fn poly(self, coefs: &[f64]) -> F<'e> {

@@ -20,6 +20,8 @@ const DOWN: u64 = 9;
 const MANTISSA: u64 = 0b0111;
 /// The interval [1, 2), and NaN for negative numbers.
 const POSITIVE_MANTISSA: u64 = 0b1000;
+/// The smaller magnitude, with the sign of the first number.
+const SMALLER: u64 = 0b0010;
 
 /// Where a table has the number for each lane.
 #[derive(Clone, Copy)]
@@ -55,6 +57,12 @@ impl<'e> F<'e> {
     pub fn fma_down(self, b: f64, c: f64) -> F<'e> {
         let args = [self, self.c(b), self.c(c)].map(|arg| Operand::Lanes(arg.v));
         call(self, c"llvm.x86.avx512.vfmadd.pd.512", &[args[0], args[1], args[2], int32(self.e, DOWN)])
+    }
+
+    /// The number, if its magnitude is less than `most`, else plus or minus that, also for NaN.
+    pub fn limited(self, most: f64) -> F<'e> {
+        let args = [Operand::Lanes(self.v), Operand::Lanes(self.c(most).v), int32(self.e, SMALLER), nothing(self.e)];
+        masked(self, c"llvm.x86.avx512.mask.range.pd.512", &args)
     }
 
     /// The magnitude, multiplied by the power of two that brings it to [1, 2), for numbers that are not below zero; for those, NaN.

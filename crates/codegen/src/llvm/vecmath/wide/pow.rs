@@ -21,7 +21,7 @@ pub(in super::super) fn pow<'e>(x: F<'e>, y: F<'e>) -> F<'e> {
     let log = log_extended(x);
     let product = two_product(y, log.hi);
     let exponent = fast_two_sum(product.hi, y.mad(log.lo, product.lo));
-    let regular = exp_sum(exponent.hi, Some(exponent.lo));
+    let regular = exp_sum(exponent.hi, exponent.lo);
     // The logarithm of zero and infinity is infinite.
     let usual = x.gt(0.0) & product.hi.abs().lt(USUAL);
     unlikely(!usual, regular, || special(x, y, log.hi, regular))
