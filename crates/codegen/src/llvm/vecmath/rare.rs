@@ -28,6 +28,30 @@ pub(super) fn rare<'e>(is_rare: B<'e>, libm: &str, of: &[F<'e>], regular: F<'e>)
     })
 }
 
+/// What `body` gives, in a function of its own: as it is not expected to run, its constants must not take registers around the call.
+pub(super) fn apart<'e>(name: &str, args: &[F<'e>], body: for<'f> fn(&[F<'f>]) -> F<'f>) -> F<'e> {
+    let F { e, ty, .. } = args[0];
+    let vector = e.float_type(ty);
+    let name = format!("clb_rare_{name}_{}x{}", ty.name(), e.lanes);
+    let apart = function(e.module, &name, vector, &mut vec![vector; args.len()]);
+    // SAFETY: the function belongs to the module, and takes and returns values of one type.
+    unsafe {
+        if LLVMCountBasicBlocks(apart) == 0 {
+            let inner = Emit::new(e.ctx, e.module, &e.options(), e.lanes);
+            inner.start_block(apart);
+            let params: Vec<F<'_>> = (0..args.len() as u32).map(|i| inner.float(ty, LLVMGetParam(apart, i))).collect();
+            LLVMBuildRet(inner.builder, body(&params).v);
+            LLVMSetLinkage(apart, LLVMLinkage::LLVMInternalLinkage);
+            add_attributes(e.ctx, apart, PURE);
+            add_attributes(e.ctx, apart, &["noinline", "cold"]);
+        }
+        let mut args: Vec<LLVMValueRef> = args.iter().map(|arg| arg.v).collect();
+        let (ty_of_call, count) = (LLVMGlobalGetValueType(apart), args.len() as u32);
+        let value = LLVMBuildCall2(e.builder, ty_of_call, apart, args.as_mut_ptr(), count, NO_NAME);
+        e.float(ty, value)
+    }
+}
+
 /// `regular`, but what a function gives where a condition holds in any lane. It is not expected to.
 pub(super) fn unlikely<'e>(condition: B<'e>, regular: F<'e>, other: impl FnOnce() -> F<'e>) -> F<'e> {
     let e = regular.e;

@@ -2,6 +2,7 @@
 //!
 //! `x = n/16 ln(2) + r`, so that `exp(x) = 2^floor(n/16) 2^(j/16) exp(r)`, where j is the low bits of n and |r| <= ln(2)/32.
 
+use super::super::dd::Dd;
 use super::super::emit::F;
 use super::instructions::Index;
 use super::tables::{EXACT_LN2_PARTS, EXP_STEP, POWERS, POWERS_REST};
@@ -25,11 +26,11 @@ fn power<'e>(octaves: F<'e>, index: Index<'e>, r: F<'e>) -> F<'e> {
     base.mad(grown, base).scaled(octaves)
 }
 
-/// `exp(x + low)` where that is in range, for a small `low`.
-pub(super) fn exp_sum<'e>(x: F<'e>, low: F<'e>) -> F<'e> {
-    let (octaves, index) = octaves(x);
+/// `exp(x)` of a sum whose second value is below 2^-12, where that is in range. Elsewhere it is 0, infinite or NaN.
+pub(super) fn exp_dd(x: Dd<'_>) -> F<'_> {
+    let (octaves, index) = octaves(x.hi);
     let [high, less] = EXACT_LN2_PARTS;
-    let r = octaves.mad(-less, octaves.mad(-high, x)) + low;
+    let r = octaves.mad(-high, x.hi) + octaves.mad(-less, x.lo);
     power(octaves, index, r)
 }
 

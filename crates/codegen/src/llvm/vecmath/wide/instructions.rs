@@ -16,10 +16,12 @@ const ALL: u64 = 0xff;
 const USUAL_ROUNDING: u64 = 4;
 /// Down, without exceptions.
 const DOWN: u64 = 9;
-/// The interval [3/4, 3/2), and no sign.
-const MANTISSA: u64 = 0b0111;
-/// The interval [1, 2), and NaN for negative numbers.
+/// The interval [1, 2), and no sign.
+const MANTISSA: u64 = 0b0100;
+/// The same, and NaN for negative numbers.
 const POSITIVE_MANTISSA: u64 = 0b1000;
+/// All kinds of numbers but normal ones.
+const SPECIAL: u64 = 0b1011_1111;
 /// The smaller magnitude, with the sign of the first number.
 const SMALLER: u64 = 0b0010;
 
@@ -48,9 +50,14 @@ impl<'e> F<'e> {
         masked(self, c"llvm.x86.avx512.mask.getexp.pd.512", &[Operand::Lanes(self.v), nothing(self.e)])
     }
 
-    /// The magnitude, multiplied by the power of two that brings it to [3/4, 3/2). That of zero and infinity is 1.
+    /// The magnitude, multiplied by the power of two that brings it to [1, 2). That of zero and infinity is 1.
     pub fn mantissa(self) -> F<'e> {
         self.mantissa_by(MANTISSA)
+    }
+
+    /// The same, but NaN for numbers below zero.
+    pub fn positive_mantissa(self) -> F<'e> {
+        self.mantissa_by(POSITIVE_MANTISSA)
     }
 
     /// `self * b + c`, rounded down.
@@ -65,19 +72,15 @@ impl<'e> F<'e> {
         masked(self, c"llvm.x86.avx512.mask.range.pd.512", &args)
     }
 
-    /// The magnitude, multiplied by the power of two that brings it to [1, 2), for numbers that are not below zero; for those, NaN.
-    pub fn positive_mantissa(self) -> F<'e> {
-        self.mantissa_by(POSITIVE_MANTISSA)
-    }
-
     fn mantissa_by(self, how: u64) -> F<'e> {
         let args = [Operand::Lanes(self.v), int32(self.e, how), nothing(self.e)];
         masked(self, c"llvm.x86.avx512.mask.getmant.pd.512", &args)
     }
 
-    /// The inverse, with a relative error below 2^-14.
-    pub fn rough_inverse(self) -> F<'e> {
-        call(self, c"llvm.x86.avx512.rcp14.pd.512", &[Operand::Lanes(self.v), nothing(self.e), mask(self.e)])
+    /// Whether the number is not normal, but 0, subnormal, infinite or NaN.
+    pub fn is_special(self) -> B<'e> {
+        let args = [Operand::Lanes(self.v), int32(self.e, SPECIAL)];
+        B { e: self.e, v: call_raw(self.e, c"llvm.x86.avx512.fpclass.pd.512", &args) }
     }
 }
 
@@ -89,21 +92,6 @@ impl<'e> Index<'e> {
         let args = [register(e, low), Operand::Lanes(self.0.v), register(e, high)];
         call(self.0.as_float(), c"llvm.x86.avx512.vpermi2var.pd.512", &args)
     }
-
-    /// The number of a table of thirty-two that the low five bits name.
-    pub fn of_32(self, table: &[f64; 32]) -> F<'e> {
-        let [low, high] = [0, 16].map(|first| {
-            let mut half = [0.0; 16];
-            half.copy_from_slice(&table[first..first + 16]);
-            self.of_16(&half)
-        });
-        self.is_upper().pick(high, low)
-    }
-
-    /// Whether the number is in the second half of a table of thirty-two.
-    fn is_upper(self) -> B<'e> {
-        !(self.0 & 16).eq(0)
-    }
 }
 
 /// A call with all lanes, and rounding as usual.
@@ -112,9 +100,13 @@ fn masked<'e>(like: F<'e>, name: &CStr, args: &[Operand]) -> F<'e> {
     call(like, name, &all)
 }
 
-/// Calls an intrinsic for each register that the lanes fill.
+/// Calls an intrinsic that gives numbers.
 fn call<'e>(like: F<'e>, name: &CStr, args: &[Operand]) -> F<'e> {
-    let e = like.e;
+    like.e.float(FloatTy::F64, call_raw(like.e, name, args))
+}
+
+/// Calls an intrinsic for each register that the lanes fill.
+fn call_raw(e: &Emit, name: &CStr, args: &[Operand]) -> LLVMValueRef {
     let parts = (0..e.lanes.div_ceil(LANES)).map(|part| {
         let mut args: Vec<LLVMValueRef> = args.iter().map(|arg| arg.of_register(e, part)).collect();
         // SAFETY: the names used are intrinsics of the target, not overloaded, called with what they take.
@@ -126,13 +118,12 @@ fn call<'e>(like: F<'e>, name: &CStr, args: &[Operand]) -> F<'e> {
         }
     });
     let parts: Vec<LLVMValueRef> = parts.collect();
-    let value = match parts[..] {
+    match parts[..] {
         [one] if e.lanes == LANES => one,
         [one] => e.shuffled(one, one, 0..e.lanes),
         [low, high] => e.shuffled(low, high, 0..2 * LANES),
         _ => unreachable!("there are no functions of more than two registers"),
-    };
-    e.float(FloatTy::F64, value)
+    }
 }
 
 impl Operand {

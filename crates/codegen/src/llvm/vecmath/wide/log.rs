@@ -13,26 +13,7 @@ use super::instructions::Index;
 use super::tables::{LOG_CENTRES, LOG_INVERSES, LOG_STEP, LOG_STEPS, OCTAVE};
 
 /// Adding it rounds to an integer, which the low bits are then.
-const MAGIC: f64 = 1.5 * 4_503_599_627_370_496.0;
-
-/// `|x| = 2^k m` with m in [3/4, 3/2).
-pub(super) struct Parts<'e> {
-    pub m: F<'e>,
-    pub k: F<'e>,
-}
-
-impl<'e> Parts<'e> {
-    /// Of a number with this mantissa. The exponent of zero is minus infinity.
-    pub fn of(x: F<'e>, m: F<'e>) -> Self {
-        Parts { m, k: x.exponent() - m.exponent() }
-    }
-}
-
-/// The nearest multiple of a power of two, and its low bits; `magic` is 1.5 * 2^52 times the power.
-pub(super) fn nearest<'e>(x: F<'e>, magic: f64) -> (F<'e>, Index<'e>) {
-    let shifted = x + magic;
-    (shifted, Index(shifted.bits()))
-}
+pub(super) const MAGIC: f64 = 1.5 * 4_503_599_627_370_496.0;
 
 pub(in super::super) fn log(x: F<'_>) -> F<'_> {
     let m = x.positive_mantissa();

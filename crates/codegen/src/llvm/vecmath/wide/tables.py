@@ -17,6 +17,11 @@ STEPS = 16
 """Steps of the table of powers in an octave."""
 LOG_STEPS = 15
 """Intervals of the logarithm in an octave."""
+PLACE = (mpf("-4.15"), mpf("27.2"))
+"""The place of m in the tables of pow is the integer next to ``PLACE[0] m^2 + PLACE[1] m``: intervals are short next to 1.
+The inverses below leave small rests."""
+SHORT_INVERSES = (64, 61, 58, 55, 52, 50, 48, 46, 44, 42, 40, 38, 36, 35, 33, 32)
+"""The inverses of numbers from 1 to 2 in these places, times 64. The rests below 2^-5 are exact."""
 TANH_SCALE = mpf("0.7865")
 """The intervals of tanh are quarters of octaves of ``1 + TANH_SCALE * x``, up to 16."""
 
@@ -44,7 +49,7 @@ def octave() -> tuple[mpf, mpf]:
 
 
 def accurate_inverse(centre: mpf) -> tuple[mpf, mpf]:
-    """Return a number near ``1 / centre`` whose logarithm is nearly a multiple of 2^-43 times the factor, and minus that multiple."""
+    """Return a number near ``1 / centre`` whose logarithm is nearly a multiple of 2^-43 times the factor, and minus that."""
     _, factor = octave()
     start = mp.nint(mp.log(centre) / factor * mpf(2) ** 43)
     best = (mpf("inf"), mpf(0), mpf(0))
@@ -59,8 +64,8 @@ def accurate_inverse(centre: mpf) -> tuple[mpf, mpf]:
 def inverses() -> tuple[list[mpf], list[mpf]]:
     """Return by the low four bits of ``floor(15 m)``, for m from 1 to 2: an inverse and its logarithm.
 
-    Next to 1 and 2 the sum of a logarithm of the table and that of the rest cancels; the centres there are 1 and 2 themselves, where
-    the table's is exactly that of the power of two. The rest must be small where it follows.
+    Next to 1 and 2 the sum of a logarithm of the table and that of the rest cancels; the centres there are 1 and 2 themselves,
+    where the table's is exactly that of the power of two. The rest must be small where it follows.
     """
     ends = {LOG_STEPS: (mpf(1), mpf(0)), 2 * LOG_STEPS - 1: (mpf("0.5"), octave()[0])}
     before_two = mpf(2 * LOG_STEPS - 1) / LOG_STEPS / (1 + mpf(2) ** -6 - mpf(2) ** -36)
@@ -73,11 +78,11 @@ def inverses() -> tuple[list[mpf], list[mpf]]:
     return [pairs.get(j, unused)[0] for j in range(16)], [pairs.get(j, unused)[1] for j in range(16)]
 
 
-def logs() -> tuple[list[mpf], list[mpf]]:
-    """Return by the low five bits of ``32 i``, for i from 21/32 to 11/8: the logarithm of ``1 / i`` in two parts."""
-    values = {k % 32: -mp.log(mpf(k) / 32) for k in range(21, 45)}
-    pairs = [split(values.get(j, mpf(0)), 42) for j in range(32)]
-    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+def short_inverses() -> list[tuple[mpf, mpf, mpf]]:
+    """Return by the low four bits of the place: an inverse, and minus its logarithm in two parts."""
+    first = int(mp.nint(sum(PLACE)))
+    found = {(first + k) % 16: mpf(i) / 64 for k, i in enumerate(SHORT_INVERSES)}
+    return [(found[j], *split(LN2 if found[j] == mpf("0.5") else -mp.log(found[j]), 42)) for j in range(16)]
 
 
 @dataclass(frozen=True)
@@ -152,7 +157,7 @@ def exp_fit() -> Fit:
 
 
 def log_fit() -> Fit:
-    """Approximate the logarithm around a centre. The largest rests are those from 1 and 2, where the result is the polynomial's."""
+    """Approximate the logarithm around a centre. The largest rests are those from 1, where the result is the polynomial's."""
     step = mpf(1) / LOG_STEPS
     return Fit(
         "LOG_STEP",
@@ -167,16 +172,21 @@ def log_fit() -> Fit:
 
 
 def log_cubic_fit() -> Fit:
-    """Approximate the logarithm behind the square; the error counts in relation to that of a number near 1."""
-    limit = mpf("0.0236")
+    """Approximate the logarithm behind the square; the error counts in relation to the smallest result with such a rest."""
+
+    def least(r: mpf) -> mpf:
+        size = abs(r)
+        return abs(mp.log1p(r)) if size < mpf("0.0243") else mpf("0.06") if size < mpf("0.03") else mpf("0.15")
+
+    limit = mpf("0.0331")
     return Fit(
         "LOG_CUBIC",
-        "`(log(1 + r) - r + r^2/2) / r^3` for |r| <= 0.0236",
+        f"`(log(1 + r) - r + r^2/2) / r^3` for |r| <= {mp.nstr(limit, 3)}",
         series(lambda r: (mp.log1p(r) - r + r**2 / 2) / r**3, mpf(1) / 3),
-        lambda r: abs(r) ** 3 / max(abs(mp.log1p(r)), mpf(1) / 64),
+        series(lambda r: abs(r) ** 3 / least(r), mpf(0)),
         -limit,
         limit,
-        7,
+        8,
         True,
     )
 
@@ -201,9 +211,11 @@ def main() -> None:
     show("LOG_INVERSES", "By the low bits of the step: near the inverse of the middle, but 1 and 1/2 at the ends.", inverse)
     show("LOG_CENTRES", "Minus the logarithms of them, nearly exact multiples of 2^-43 times a factor.", log)
     show("OCTAVE", "`ln(2)` in this form, and the factor.", list(octave()))
-    high, low = logs()
-    show("LOGS", "`log(32 / j)` by the low bits of j, as a multiple of 2^-42, for 21 <= j <= 44.", high)
-    show("LOGS_REST", "The rest of them.", low)
+    show("PLACE", "The place in the tables that follow is next to `PLACE[0] m^2 + PLACE[1] m`.", list(PLACE))
+    short = short_inverses()
+    show("SHORT_INVERSES", "By the low bits of the place: multiples of 1/64 near inverses.", [row[0] for row in short])
+    show("LOGS", "Minus the logarithms of them, as multiples of 2^-42.", [row[1] for row in short])
+    show("LOGS_REST", "The rest of them.", [row[2] for row in short])
     ln2 = split(LN2, 42)
     show("LN2_PARTS", "`ln(2)`: a multiple of 2^-42, and the rest.", list(ln2))
     show("EXACT_LN2_PARTS", "The same with 2^-36: products with sixteenths below 2048 are exact.", list(split(LN2, 36)))
