@@ -94,14 +94,43 @@ def test_eigenvalues():
     check(lambda a: tuple(np.linalg.eig(a)), COMPLEX)
     check(lambda a: tuple(np.linalg.eig(a)), POSITIVE)
     check(lambda a: np.linalg.eigvals(a), COMPLEX[None])
-    rotation = np.array([[0.0, -1.0], [1.0, 0.0]])
-    if np.lib.NumpyVersion(np.__version__) >= "2.5.0":
-        check(lambda a: np.linalg.eigvals(a), rotation)
-    else:
-        with pytest.raises(ValueError, match="complex"):
-            njit(lambda a: np.linalg.eigvals(a))(rotation)
     with pytest.raises(np.linalg.LinAlgError, match="infs or NaNs"):
         njit(lambda a: np.linalg.eig(a))(np.full((2, 2), np.nan))
+
+
+def largest(a):
+    values, vectors = np.linalg.eig(a)
+    k = np.argmax(np.abs(values))
+    return values[k].real, np.abs(vectors[:, k].real), 1 if np.any(np.iscomplex(values)) else 2
+
+
+def is_stable(a):
+    return bool(np.all(np.linalg.eigvals(a).real < 0)), max(abs(np.linalg.eigvals(a)))
+
+
+def in_order(a):
+    values, vectors = np.linalg.eig(a)
+    order = np.argsort(-values.real)
+    return values[order], vectors[:, order]
+
+
+def of_multiples(a):
+    return [np.linalg.eigvals(a * k) for k in range(3)], np.linalg.eig(a).eigenvectors
+
+
+@pytest.mark.parametrize("matrix", [[[0.0, -1.0], [1.0, 0.0]], [[2.0, 1.0], [0.5, 1.0]], [[0.0, 1.0], [-2.0, -0.5]]])
+@pytest.mark.parametrize("function", [largest, is_stable, in_order, of_multiples])
+def test_real_matrices_have_complex_eigenvalues(function, matrix):
+    for dtype in (np.float64, np.float32):
+        check(function, np.array(matrix, dtype))
+
+
+@pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) >= "2.5.0", reason="eigenvalues are complex numbers there")
+def test_eigenvalues_of_a_declared_type():
+    real = njit("float64[:](float64[:, ::1])")(lambda a: np.linalg.eigvals(a))
+    np.testing.assert_allclose(real(np.array([[2.0, 1.0], [0.5, 1.0]])), [2.3660254, 0.6339746])
+    with pytest.raises(TypeError, match="expected a value of type array.float64"):
+        real(np.array([[0.0, -1.0], [1.0, 0.0]]))
 
 
 @pytest.mark.parametrize("part", PARTS)

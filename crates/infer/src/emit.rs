@@ -11,7 +11,7 @@ use coluber_ops::{CmpOp, MathFn};
 use coluber_types::fields::fields;
 use coluber_types::named::are_alike;
 use coluber_types::unify::{place, variants};
-use coluber_types::{Kind, ListForm, Literal, Shape, Ty};
+use coluber_types::{Kind, ListForm, Literal, Shape, Ty, conversion};
 use rustc_hash::FxHashMap;
 
 /// A position in the typed function that is being made.
@@ -344,6 +344,9 @@ impl<'f> Emitter<'f> {
                 self.coerce_extension(plain, from.unliteral(), to)
             }
             (_, Kind::OneOf(all)) if variants(to).is_some() => self.coerce_choice(v, all, to),
+            (Kind::OneOf(all), _) if variants(from).is_some() && !matches!(to.kind(), Kind::Optional(_)) => {
+                self.coerce_member(v, all, to)
+            }
             (Kind::Literal(literal), _) => self.coerce_literal(literal, to),
             (from, Kind::OneOf(functions)) if !matches!(from, Kind::Optional(_)) => {
                 self.coerce_choice(v, functions, to)
@@ -529,6 +532,32 @@ impl<'f> Emitter<'f> {
                 self.choice(number, all, to, &[(place(from), v)])
             }
         }
+    }
+
+    /// A value of one of several types, of which only some become the wanted one.
+    fn coerce_member(&mut self, v: Value, all: &[Ty], to: Ty) -> Value {
+        let number = self.part(v, 0);
+        let (end, result) = self.join_block(to);
+        let texts = self.texts.clone();
+        for (k, _) in all.iter().enumerate().filter(|(_, ty)| conversion(**ty, to).is_some()) {
+            let (own, other) = (self.following_block(), self.following_block());
+            let is_it = self.compare_int(CmpOp::Eq, number, k as i64);
+            self.builder().branch(is_it, (own, &[]), (other, &[]));
+            self.builder().switch_to(own);
+            let value = self.part(v, k + 1);
+            let value = self.coerce(value, to);
+            self.builder().jump(end, &[value]);
+            self.texts = texts.clone();
+            self.builder().switch_to(other);
+        }
+        let never = self.bool(false);
+        self.guard("TypeError", &format!("expected a value of type {to}"), never);
+        let none = self.undef(to);
+        let none = self.null_if_owning(none);
+        self.builder().jump(end, &[none]);
+        self.builder().switch_to(end);
+        self.texts = texts;
+        result
     }
 
     /// One of several: its number, and what is known of the values of each.

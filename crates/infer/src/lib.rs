@@ -215,7 +215,10 @@ fn generator(
 
 fn force_result(typing: &mut engine::Typing, ret: Ty, name: &str) -> Result<()> {
     let found = typing.ret.ty;
-    if found != Ty::undefined() && coluber_types::conversion(found, ret).is_none() && ret != Ty::none() {
+    let becomes = |ty: Ty| coluber_types::conversion(ty, ret).is_some();
+    let may_fit =
+        becomes(found) || coluber_types::unify::variants(found).is_some_and(|all| all.iter().any(|ty| becomes(*ty)));
+    if found != Ty::undefined() && !may_fit && ret != Ty::none() {
         return Err(Diagnostic::typing(
             format!("No conversion from {found} to {ret} for the result of '{name}'"),
             Span::default(),

@@ -336,31 +336,42 @@ def _check_finite(a):
 _ALWAYS_COMPLEX = np.lib.NumpyVersion(np.__version__) >= "2.5.0"
 
 
-def _eigen_code(code: str) -> str:
-    """Return the letter of the type of eigenvalues, of which the type of the result must not depend on values."""
-    return "D" if _ALWAYS_COMPLEX else code
+def _eigen_results(code: str, is_single: bool) -> tuple[FunctionType, FunctionType]:
+    """Return the functions that make results of complex eigenvalues: ``(values)``, and ``(values, vectors)``.
 
+    Where NumPy gives real eigenvalues of real matrices as real numbers, the results are arrays of one of two types.
+    """
+    number, real = result_class("D", is_single), result_class("d", is_single)
 
-def _real_function(code: str) -> FunctionType:
-    """Return the function from complex results to those of the type of the argument."""
+    def values_alone(values):
+        return values.astype(number)
 
-    def real(values):
-        for x in values.flat:
-            if x.imag != 0:
-                raise ValueError("eigenvalues are complex: convert the argument to complex numbers")
-        return values.real.copy()
+    def with_vectors(values, vectors):
+        return EigResult(values.astype(number), vectors.astype(number))
 
-    return (lambda values: values) if code == "D" else real
+    if code == "D" or _ALWAYS_COMPLEX:
+        return values_alone, with_vectors
+
+    def real_values(values):
+        if np.any(values.imag != 0):
+            return values.astype(number)
+        return values.real.astype(real)
+
+    def real_vectors(values, vectors):
+        if np.any(values.imag != 0):
+            return EigResult(values.astype(number), vectors.astype(number))
+        return EigResult(values.real.astype(real), vectors.real.astype(real))
+
+    return real_values, real_vectors
 
 
 @implements("numpy.linalg.eigvals")
 def eigvals(a: Any) -> FunctionType | None:
-    """Eigenvalues. Where NumPy gives real ones as real numbers, those of real matrices must be real."""
+    """Eigenvalues of square matrices."""
     if not check_matrix("eigvals", a):
         return None
     code, s, copy, size, stack = _square(a)
-    loop, kind = f"{_MODULE}eigvals {code}->D", _eigen_code(code)
-    result, real = result_class(kind, is_single(a)), _real_function(kind)
+    loop, (result, _) = f"{_MODULE}eigvals {code}->D", _eigen_results(code, is_single(a))
 
     def impl(a):
         m, w = size(a), copy(a)
@@ -368,7 +379,7 @@ def eigvals(a: Any) -> FunctionType | None:
         values = np.empty(a.shape[:-1], np.complex128)
         if numpy_loop(loop, extents((stack(a), m), (m * m * s, m * 16, m * s, s, 16)), w, values):
             raise LinAlgError("Eigenvalues did not converge")
-        return real(values).astype(result)
+        return result(values)
 
     return impl
 
@@ -391,12 +402,11 @@ def complex_eigenvalues(dtype: Any) -> FunctionType:
 
 @implements("numpy.linalg.eig")
 def eig(a: Any) -> FunctionType | None:
-    """Eigenvalues and eigenvectors. Where NumPy gives real ones as real numbers, those of real matrices must be real."""
+    """Eigenvalues and eigenvectors of square matrices."""
     if not check_matrix("eig", a):
         return None
     code, s, copy, size, stack = _square(a)
-    loop, kind = f"{_MODULE}eig {code}->DD", _eigen_code(code)
-    result, real = result_class(kind, is_single(a)), _real_function(kind)
+    loop, (_, result) = f"{_MODULE}eig {code}->DD", _eigen_results(code, is_single(a))
 
     def impl(a):
         m, w = size(a), copy(a)
@@ -405,7 +415,7 @@ def eig(a: Any) -> FunctionType | None:
         steps = extents((stack(a), m), (m * m * s, m * 16, m * m * 16, m * s, s, 16, m * 16, 16))
         if numpy_loop(loop, steps, w, values, vectors):
             raise LinAlgError("Eigenvalues did not converge")
-        return EigResult(real(values).astype(result), real(vectors).astype(result))
+        return result(values, vectors)
 
     return impl
 
