@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -344,3 +347,83 @@ def logged(k):
 @pytest.mark.parametrize("k", [2, 3])
 def test_methods_that_add_items_of_several_types(k):
     check(logged, k)
+
+
+def one_or_text(flag):
+    return 1 if flag else "x"
+
+
+class Chosen:
+    def __init__(self, a, flag):
+        self.number = 1 if flag else 2.5
+        self.value = 1 if flag else "x"
+        self.given = one_or_text(not flag)
+        if flag:
+            self.array = a
+        else:
+            self.array = a.astype(np.complex128)
+
+    def size(self):
+        return np.abs(self.array).max(), str(self.value)
+
+
+def chosen(a, flag):
+    one = Chosen(a, flag)
+    return one.value, one.given, one.array, one.size(), one.number * 2.0
+
+
+@pytest.mark.parametrize("flag", [True, False])
+def test_statements_of_init_give_values_of_several_types(flag):
+    check(chosen, np.arange(3.0), flag)
+
+
+class Momentum:
+    def __init__(self):
+        self.of_names, self.of_pairs, self.of_others = {}, {}, {}
+
+    def step(self, layers):
+        for i, layer in enumerate(layers):
+            for name, p in layer.items():
+                self.of_names[name] = 0.5 * self.of_names.get(name, np.zeros_like(p)) + p
+                if (i, name) not in self.of_pairs:
+                    self.of_pairs[i, name] = np.zeros_like(p)
+                self.of_pairs[i, name] = 0.5 * self.of_pairs[i, name] + p
+                v = 0.5 * self.of_others.get((i, name), 0.0) + p
+                self.of_others[i, name] = v
+                layer[name] += v
+
+
+def steps(n):
+    layers = [{"W": np.ones((n, n)), "b": np.ones(n)} for _ in range(2)]
+    momentum = Momentum()
+    momentum.step(layers)
+    momentum.step(layers)
+    pairs = [(key, a.sum()) for key, a in momentum.of_pairs.items()]
+    return momentum.of_names["W"].sum() + momentum.of_names["b"].sum(), pairs, momentum.of_others[1, "b"], layers[0]
+
+
+def test_dicts_that_are_filled_with_values_of_several_types():
+    check(steps, 3)
+
+
+@dataclass
+class Result:
+    x: float
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+SOLVERS = {
+    "array": lambda x: Result(x, extra={"H": np.ones(2)}),
+    "nothing": lambda x: Result(x),
+    "number": lambda x: Result(x, {"n": 3}),
+}
+
+
+def solved(name):
+    result = SOLVERS[name](1.5)
+    return result.x, list(result.extra)
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_functions_of_a_table_give_objects_that_hold_several_types(name):
+    check(solved, name)

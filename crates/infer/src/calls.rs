@@ -10,6 +10,7 @@ pub use self::overloads::call_overload;
 pub(crate) use self::overloads::with_reason;
 use crate::context::{Cx, Rule};
 use crate::host::FuncId;
+use crate::instances::with_field_between;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
 use coluber_ir::Value;
@@ -212,8 +213,12 @@ fn call_one_of(cx: &mut Cx<'_>, functions: &[Ty], args: &CallArgs) -> Rule {
     }
     let found = common_result(cx, &rules).or_else(|| result_of_several(cx, &rules));
     let result = found.ok_or_else(|| {
-        let types: Vec<String> = rules.iter().map(|rule| rule.val().ty.to_string()).collect();
-        cx.error(format!("the functions that may be called here give {}", types.join(" and ")))
+        let types: Vec<Ty> = rules.iter().map(|rule| rule.val().ty).collect();
+        let texts: Vec<String> = types.iter().map(Ty::to_string).collect();
+        let error = cx.error(format!("the functions that may be called here give {}", texts.join(" and ")));
+        // Objects of one class meet when the class says more of its fields.
+        let pairs = types.iter().enumerate().flat_map(|(k, &a)| types[..k].iter().map(move |&b| (a, b)));
+        pairs.fold(error, |error, (a, b)| with_field_between(error, a, b))
     })?;
     Ok(Some(by_number(result, rules)))
 }

@@ -187,13 +187,14 @@ fn of_names(before: Ty, given: &[Val]) -> Option<Ty> {
         Kind::Dict { value, .. } => before.with_entries(Ty::string(), value_of_both(*value, new)?),
         _ => dict_of_both(before, Ty::dict(Ty::string(), new.bare()))?,
     };
+    // Where the running program chooses the name, nothing is known of any.
+    let Some(name) = given.first()?.literal_str() else { return Some(ty.with_value_names([])) };
     let known = names_of(before);
     // What begins as None may be the value of any name.
     let rest = known.iter().find(|(name, ty)| **name == *REST && matches!(ty.kind(), Kind::None | Kind::Optional(_)));
     let value = rest.map_or(new, |(_, rest)| join_values(*rest, new));
-    let name = given.first()?.literal_str().map(|name| (Name::from(name), value));
-    let is_said = |(_, ty): &(Name, Ty)| known.iter().any(|(name, rest)| **name == *REST && rest == ty);
-    let name = name.filter(|named| !is_said(named));
+    let is_said = known.iter().any(|(name, rest)| **name == *REST && *rest == value);
+    let name = (!is_said).then(|| (Name::from(name), value));
     Some(ty.with_value_names(union(known, name.into_iter().collect())))
 }
 
@@ -255,12 +256,21 @@ fn of_several(container: Ty, given: &[Val], class: &Class) -> Option<Ty> {
     Some(named(ty, class)).filter(|ty| ty.is_open_for(class))
 }
 
-/// The type of a list of values that has been given one with which they have no common type.
+/// The type of a list or dict of values that has been given one with which they have no common type. A dict that is given an object may hold
+/// numbers by a guess alone.
 fn of_any(container: Ty, given: &[Val]) -> Option<Ty> {
-    let Kind::List { item, form, .. } = *container.kind() else { return None };
-    let is_known = item != Ty::undefined() && !has_unknown(item);
-    let found = variant(item, item_type(given.last()?.ty).stored().bare()).filter(|_| is_known)?;
-    Some(Ty::list(found).as_list(form))
+    let of_both = |known: Ty, new: Ty| {
+        let is_known = known != Ty::undefined() && !has_unknown(known);
+        variant(known, item_type(new).stored().bare()).filter(|_| is_known)
+    };
+    match *container.kind() {
+        Kind::List { item, form, .. } => Some(Ty::list(of_both(item, given.last()?.ty)?).as_list(form)),
+        Kind::Dict { key, value, .. } if given.len() == 2 && !given.last()?.ty.has_data() => {
+            let key = unify(key, item_type(given.first()?.ty)).filter(|key| !has_unknown(*key))?;
+            Some(container.with_entries(key, of_both(value, given.last()?.ty)?))
+        }
+        _ => None,
+    }
 }
 
 /// The type of a container that a field holds which begins as None, and that has been given an item: what it was taken to hold when it was put

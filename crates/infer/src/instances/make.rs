@@ -11,6 +11,7 @@ use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_types::containers::{has_unknown, item_type};
 use coluber_types::named::are_alike;
+use coluber_types::unify::{variant, variants};
 use coluber_types::{Class, Conversion, DictForm, Form, Kind, ObjId, Shape, Ty, classes, conversion, recursive, unify};
 
 /// `Class(args...)`; None when the object is no class of instances.
@@ -135,11 +136,18 @@ fn as_given(ty: Ty, args: &CallArgs) -> Ty {
     own.map_or(ty, |val| val.ty)
 }
 
-/// The fields that a function with such a result gives values of, and of what types; `positions` says which they are.
+/// The fields that a function with such a result gives values of, and of what types; `positions` says which they are. A function that gives
+/// values of several types on its ways says what each field holds of all of them.
 pub(super) fn set_by(positions: &[HostValue], result: Ty) -> Option<Vec<(usize, Ty)>> {
-    let Kind::Tuple(found) = result.kind() else { return None };
+    let ways = variants(result).unwrap_or(std::slice::from_ref(&result));
+    let mut found: Vec<Ty> = ways.first()?.tuple_items()?.to_vec();
+    for way in &ways[1..] {
+        for (known, &ty) in found.iter_mut().zip(way.tuple_items()?) {
+            *known = unify(*known, ty).or_else(|| variant(known.bare(), ty.bare().stored()))?;
+        }
+    }
     let index = |position: &HostValue| usize::try_from(Val::new(position.ty).literal_int()?).ok();
-    Some(positions.iter().zip(found).filter_map(|(position, &ty)| Some((index(position)?, ty))).collect())
+    Some(positions.iter().zip(found).filter_map(|(position, ty)| Some((index(position)?, ty))).collect())
 }
 
 /// An object of the class itself whose containers wait for what they hold says at once that a field holds such objects: what is put into
