@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pytest
 
@@ -89,7 +91,7 @@ def test_partial_keeps_named_arguments():
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (lambda x: weighted(x, **{"p": 1} | {"q": x}), "the names must be known"),
+        (lambda x: max(x, 2, **{"key" * x: abs}), "the names must be known"),
         (lambda x: weighted(x, p=1, **{"p": 2, "q": 3}), "multiple values for keyword argument 'p'"),
     ],
 )
@@ -161,3 +163,105 @@ def calling(x, c):
     scope["called"] = njit(scope["called"])
     compiled = njit(scope["calling"])
     assert (compiled(2, True), compiled(2, False)) == expected
+
+
+def scaled(x, alpha=0.1, beta=0.2, *, n=2, opt=None, tag="t"):
+    return x * alpha + beta * n, opt, tag
+
+
+def first_alone(x, alpha, /, beta=0.2):
+    return x * alpha + beta
+
+
+def others(x, alpha=1.0, **more):
+    return x * alpha, sorted(more.items()), len(more), "beta" in more, bool(more), more.get("beta", 7.0)
+
+
+def passed_on(x, **more):
+    return scaled(x, **more), others(x, **more)
+
+
+class Model:
+    def __init__(self, a, b=1.0, tag="m"):
+        self.a, self.b, self.tag = a, b, tag
+
+    def scaled(self, by=2.0):
+        return self.a * by
+
+    @classmethod
+    def made(cls, a, b=3.0):
+        return cls(a, b)
+
+    @staticmethod
+    def sum(x, y=1.0):
+        return x + y
+
+
+@dataclass
+class Settings:
+    a: float
+    b: float = 2.0
+    name: str = "s"
+    items: list = field(default_factory=list)
+
+
+class Point(NamedTuple):
+    x: float
+    y: float = 0.5
+
+
+def of_model(**names):
+    model = Model(**names)
+    return model.a, model.b, model.tag
+
+
+def of_settings(names):
+    settings = Settings(**names)
+    return settings.a, settings.b, settings.name, len(settings.items)
+
+
+def of_inner(names):
+    def inner(x, alpha):
+        return x - alpha
+
+    return inner(1.0, **names)
+
+
+def caught(names):
+    try:
+        return scaled(1.0, **names)[0]
+    except TypeError:
+        return -1.0
+
+
+CALLS_WITH_DICTS = [
+    (lambda names: scaled(2.0, **names), [{"alpha": 0.5}, {"beta": 0.5, "n": 4.0}, {"opt": 2.5}, {"zz": 1.0}, {"x": 1.0}, {}]),
+    (lambda names: scaled(*(2.0, 3.0), **names), [{"beta": 0.5}, {"alpha": 0.5}]),
+    (lambda names: scaled(1.0, n=3, **{name: x * 2 for name, x in names.items()}), [{"alpha": 0.5, "beta": 1.5}]),
+    (lambda names: [scaled(x, **names)[0] for x in (1.0, 2.0)], [{"alpha": 0.5}]),
+    (lambda names: first_alone(1.0, 2.0, **names), [{"beta": 0.5}]),
+    (lambda names: others(2.0, **names), [{"alpha": 0.5}, {"beta": 0.5, "zz": 1.5}, {"x": 1.0}]),
+    (lambda names: passed_on(2.0, **names), [{"alpha": 0.5}, {"beta": 0.5}]),
+    (lambda names: of_model(**dict(names)), [{"a": 1.5}, {"a": 1.5, "b": 2.5}, {"b": 2.5}, {"c": 1.5}]),
+    (of_settings, [{"a": 1.5}, {"a": 1.5, "b": 2.5}, {"b": 2.5}]),
+    (of_inner, [{"alpha": 0.5}]),
+    (caught, [{"alpha": 0.5}, {"zz": 0.5}]),
+    (lambda names: Model(1.5).scaled(**names), [{"by": 2.5}, {"to": 2.5}]),
+    (lambda names: Model.made(**names).b, [{"a": 2.5}, {"a": 2.5, "b": 4.5}, {"b": 4.5}]),
+    (lambda names: Model.sum(**names), [{"x": 2.5}, {"x": 2.5, "y": 4.5}]),
+]
+
+
+@pytest.mark.parametrize(("function", "dicts"), CALLS_WITH_DICTS)
+def test_names_that_only_the_running_program_knows(function, dicts):
+    for names in dicts:
+        check(function, names)
+
+
+def test_values_of_another_type_than_the_default():
+    compiled = njit(lambda names: Model(**names).tag)
+    assert compiled({"a": 1.5}) == "m"
+    with pytest.raises(
+        TypeError, match=r"the argument 'tag' of Model.__init__\(\) has another type than the values of the dict"
+    ):
+        compiled({"a": 1.5, "tag": 2.5})

@@ -7,6 +7,7 @@
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::dicts;
+use crate::spread_names;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
@@ -83,16 +84,38 @@ pub fn opened(cx: &mut Cx<'_>, call: Resolved) -> Result<Resolved> {
 pub fn starred(cx: &mut Cx<'_>, op: &Op, v: &[Val]) -> Result<Option<Vec<Resolved>>> {
     let (Op::Call { names } | Op::CallStar { names }) = op else { return Ok(None) };
     let first = v.len().saturating_sub(names.len());
-    let is_dict = |k: usize| k >= first && *names[k - first] == *STAR_NAMES && v[k].ty.value_names().is_some();
+    let is_dict = |k: usize| k >= first && *names[k - first] == *STAR_NAMES && v[k].ty.dict_form().is_some();
     if !(0..v.len()).any(is_dict) {
         return Ok(None);
     }
     let mut all = Vec::new();
     for (k, val) in v.iter().enumerate() {
-        let named = if is_dict(k) { dicts::as_keywords(cx, val.ty)? } else { None };
-        all.push(named.unwrap_or_else(|| Resolved::one(*val, |_, a| a[0])));
+        let named = if is_dict(k) { named_by(cx, op, v, (k, first)) } else { Ok(None) };
+        all.push(named?.unwrap_or_else(|| Resolved::one(*val, |_, a| a[0])));
     }
-    Ok(Some(all))
+    let is_new = all.iter().zip(v).any(|(made, val)| made.val().ty != val.ty);
+    Ok(is_new.then_some(all))
+}
+
+/// What makes named arguments of one of the operands of a call, which is a dict; `first` is the first operand with a name. The names are those in its type, or those of parameters.
+fn named_by(cx: &mut Cx<'_>, op: &Op, v: &[Val], (k, first): (usize, usize)) -> Result<Option<Resolved>> {
+    if let Some(found) = dicts::as_keywords(cx, v[k].ty)? {
+        return Ok(Some(found));
+    }
+    let (Op::Call { names } | Op::CallStar { names }) = op else { return Ok(None) };
+    let mut given = spread_names::Given { callee: v[0], positional: first - 1, names: Vec::new() };
+    if let Op::CallStar { .. } = op {
+        let Some(items) = v[1].ty.tuple_items() else { return Ok(None) };
+        given.positional = items.len();
+    }
+    for (at, name) in names.iter().enumerate().filter(|(at, _)| first + at != k) {
+        match parts(v[first + at].ty) {
+            Some((own, _)) if **name == *STAR_NAMES => given.names.extend(own),
+            None if **name == *STAR_NAMES => return Ok(None),
+            _ => given.names.push(name),
+        }
+    }
+    spread_names::of_dict(cx, &given, v[k])
 }
 
 fn parts(ty: Ty) -> Option<(&'static [Name], &'static [Ty])> {
@@ -108,7 +131,7 @@ pub fn unknown_names(cx: &Cx<'_>, given: Val) -> Box<Diagnostic> {
         "a call with ** of {}: the names must be known when the function is compiled",
         given.ty.bare()
     ))
-    .hint("** takes a display with constant names, {'a': 1}, and the function's own **kwargs")
+    .hint("functions and classes of the program take a dict whose values have one type; others take a display with constant names, {'a': 1}, and the function's own **kwargs")
 }
 
 /// The named arguments of a call, with those of `**kwargs` among them.

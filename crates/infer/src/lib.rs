@@ -50,6 +50,7 @@ mod shared;
 mod sites;
 mod special_names;
 mod spread;
+mod spread_names;
 mod streams;
 mod strings;
 pub mod strong;

@@ -156,7 +156,10 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.functools": """
         functools.cmp_to_key functools.partial functools.reduce functools.update_wrapper functools.wraps
     """,
-    "coluber.lib.python.calls": "coluber.items_from coluber.match_keys coluber.wrong_count spread:str.format",
+    "coluber.lib.python.calls": """
+        coluber.check_names coluber.items_from coluber.match_keys coluber.named_value coluber.other_names coluber.wrong_count
+        spread:str.format
+    """,
     "coluber.lib.python.contexts": """
         coluber.core.threads.parallel_chunksize coluber.enter_generator coluber.exit_generator contextlib.closing
         contextlib.contextmanager contextlib.nullcontext contextlib.suppress

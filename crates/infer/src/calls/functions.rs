@@ -438,7 +438,12 @@ fn bind(
         out.push(rest.unwrap_or(Passed::Tuple(extra)));
     }
     if params.varkw {
-        out.push(Passed::Keywords(named));
+        out.push(match crate::spread_names::of_others(args) {
+            // A dict of all that no parameter takes.
+            Some(k) if named.len() == 1 => Passed::Operand(named_from + k),
+            Some(k) => return Err(keywords::unknown_names(cx, args.names[k].1)),
+            None => Passed::Keywords(named),
+        });
     }
     // Captured variables follow the parameters.
     out.extend((0..captured.len()).filter(|k| params.is_carried(&captured[*k].0)).map(Passed::Captured));

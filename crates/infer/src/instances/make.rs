@@ -6,6 +6,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::host::{HostData, HostValue};
+use crate::spread_names::{Default, Parameter};
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
@@ -401,6 +402,17 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
         }
         instance
     })))
+}
+
+/// The parameters of the `__init__` that a dataclass has.
+pub fn class_parameters(class: &Class, fields: &HostValue) -> Vec<Parameter> {
+    let parameters = Field::all(class, fields).into_iter().filter(|field| field.is_parameter);
+    let default = |field: &Field| match &*field.kind {
+        "default" => Default::Value(field.value.clone()),
+        "factory" => Default::Made,
+        _ => Default::Required,
+    };
+    parameters.map(|field| Parameter { default: default(&field), name: field.name }).collect()
 }
 
 /// A new instance of a dataclass, for whose fields there are items of which only the running program knows how many there are.

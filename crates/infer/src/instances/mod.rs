@@ -22,7 +22,7 @@ pub use copies::ROWS as COPIES;
 pub(crate) use displays::{dict_of_both, names_of, value_of_both};
 pub use indices::{as_arguments, as_numbers};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
-pub use make::{construct, declared_instance, unknown_fields};
+pub use make::{class_parameters, construct, declared_instance, unknown_fields};
 pub(crate) use make::{holds, named};
 pub use meeting::{in_circle, is_of_circle, with_field_between};
 pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, setitem, truth, unary};

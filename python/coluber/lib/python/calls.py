@@ -14,6 +14,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+def raise_missing(name, missing):
+    """Raise what a call raises that lacks these arguments, the names of which are in quotes."""
+    last = missing.pop()
+    others = ", ".join(missing)
+    if len(missing) > 1:
+        others += ","
+    if len(missing) > 0:
+        others += " and "
+    s = "s" if len(missing) > 0 else ""
+    raise TypeError(f"{name}() missing {len(missing) + 1} required positional argument{s}: {others}{last}")
+
+
 @implements("coluber.wrong_count")
 def wrong_count(name: Any, parameters: Any, defaults: Any, given: Any, items: Any) -> FunctionType:
     """Raise what a call raises whose number of positional arguments is not what the function takes."""
@@ -27,15 +39,7 @@ def wrong_count(name: Any, parameters: Any, defaults: Any, given: Any, items: An
         count = first + items
         if count > most:
             raise TypeError(f"{called}() takes {takes} but {count} {'was' if count == 1 else 'were'} given")
-        missing = list(names[:least])[count:]
-        last = missing.pop()
-        others = ", ".join(missing)
-        if len(missing) > 1:
-            others += ","
-        if len(missing) > 0:
-            others += " and "
-        s = "s" if len(missing) > 0 else ""
-        raise TypeError(f"{called}() missing {len(missing) + 1} required positional argument{s}: {others}{last}")
+        raise_missing(called, list(names[:least])[count:])
 
     return impl
 
@@ -107,3 +111,48 @@ def format_items(self: Any, items: Any) -> FunctionType | None:
     scope: dict[str, Any] = {}
     exec(f"def impl(self, items):\n{checks}    return {template!r}.format({arguments})", scope)
     return scope["impl"]
+
+
+@implements("coluber.check_names")
+def check_names(
+    names: Any, called: Any, taken: Any, required: Any, refused: Any, known: Any, takes_others: Any
+) -> FunctionType:
+    """Raise what a call raises that is given a dict of arguments by name, unless they fit."""
+    name, others, needed = called.literal_value, takes_others.literal_value, required.literal_value.split()
+    wrong = {key: f"{name}() got multiple values for argument '{key}'" for key in taken.literal_value.split()}
+    for key in refused.literal_value.split():
+        wrong[key] = f"the argument '{key}' of {name}() has another type than the values of the dict behind **"
+    # What is no name makes tuples that are not empty.
+    wrong_names, errors, fitting = ("\0", *wrong), ("", *wrong.values()), ("\0", *known.literal_value.split())
+
+    def check(names, called, taken, required, refused, known, takes_others):
+        for key in names:
+            if key in wrong_names:
+                raise TypeError(errors[wrong_names.index(key)])
+            if not others and key not in fitting:
+                raise TypeError(f"{name}() got an unexpected keyword argument '{key}'")
+
+    if not needed:
+        return check
+
+    def check_all(names, called, taken, required, refused, known, takes_others):
+        check(names, called, taken, required, refused, known, takes_others)
+        missing = [f"'{key}'" for key in needed if key not in names]
+        if len(missing) > 0:
+            raise_missing(name, missing)
+
+    needed = tuple(needed)
+    return check_all
+
+
+@implements("coluber.named_value")
+def named_value(names: Any, name: Any, default: Any) -> FunctionType:
+    """Return the value of a name in a dict, or the default of the parameter with that name."""
+    return lambda names, name, default: names.get(name, default)
+
+
+@implements("coluber.other_names")
+def other_names(names: Any, known: Any, flag: Any) -> FunctionType:
+    """Return a copy of a dict without names that are known."""
+    fitting = ("\0", *known.literal_value.split())
+    return lambda names, known, flag: {key: value for key, value in names.items() if key not in fitting}
