@@ -100,3 +100,47 @@ def short_of_several(kind):
 )
 def test_arguments_of_several_types_come_to_one_handler(function, argument):
     check(function, argument)
+
+
+class Diverged(RuntimeError):
+    def __init__(self, count):
+        self.count = count
+        super().__init__("diverged")
+
+
+def solve(x):
+    if x < 0:
+        raise ValueError("negative")
+    if x > 9:
+        raise Diverged(3)
+    return int("1" * x)
+
+
+def with_default(x):
+    try:
+        return solve(x), None
+    except (ValueError, Diverged) as error:
+        return str(error), getattr(error, "count", None)
+
+
+def whether_there(x):
+    try:
+        return solve(x)
+    except Exception as error:
+        return hasattr(error, "count"), getattr(error, "count", -1)
+
+
+def beside_lists(x):
+    found = {}
+    for name in ("a", "b"):
+        try:
+            found[name] = solve(x), 2, 3
+        except (ValueError, Diverged) as error:
+            found[name] = str(error), getattr(error, "count", None)
+    return found, sum([k for k in range(x)])
+
+
+@pytest.mark.parametrize("x", [-1, 0, 3, 10])
+@pytest.mark.parametrize("function", [with_default, whether_there, beside_lists])
+def test_attributes_that_some_exceptions_have(function, x):
+    check(function, x)

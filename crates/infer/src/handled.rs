@@ -30,6 +30,16 @@ pub struct Handled {
     all: Vec<Made>,
 }
 
+/// What an exception of none of the classes has.
+enum Otherwise {
+    /// There are no others.
+    Nothing,
+    /// A value, which is given the operands.
+    Gives(Resolved),
+    /// What raises the error is given the exception and the name.
+    Raises(Resolved),
+}
+
 impl Handled {
     /// `e.name`: what the class made of the arguments. None for what no class has.
     pub fn attribute(&self, cx: &mut Cx<'_>, name: &Name) -> Rule {
@@ -57,9 +67,32 @@ impl Handled {
             (false, true) => {
                 let vals = [Val::new(Ty::new(Kind::CaughtException)), Val::weak(Ty::literal_str(name.clone()))];
                 let Some(otherwise) = cx.overload("coluber.no_exception_attribute", &vals)? else { return Ok(None) };
-                Handled { all: having }.one_of_or(cx, name, rules, Some(otherwise)).map(Some)
+                Handled { all: having }.one_of_or(cx, name, rules, Otherwise::Raises(otherwise)).map(Some)
             }
         }
+    }
+
+    /// What `e.name` is, or the second operand where the class of the exception has no such attribute; without a default whether it has one. None
+    /// where no class has it, or they have classes of the interpreter that may keep more than their arguments.
+    pub fn attribute_or(&self, cx: &mut Cx<'_>, name: &Name, default: Option<Val>) -> Rule {
+        let (mut having, mut rules) = (Vec::new(), Vec::new());
+        for made in self.by_class(cx).all {
+            if let Some(rule) = made.attribute(cx, name)? {
+                having.push(made);
+                rules.push(match default {
+                    Some(_) => rule,
+                    None => Resolved::constant(Ty::literal_bool(true)),
+                });
+            }
+        }
+        if having.is_empty() {
+            return Ok(None);
+        }
+        let otherwise = match default {
+            Some(default) => Resolved::one(default, |_, a| a[1]),
+            None => Resolved::one(Val::weak(Ty::boolean()), |e, _| e.bool(false)),
+        };
+        Handled { all: having }.one_of_or(cx, name, rules, Otherwise::Gives(otherwise)).map(Some)
     }
 
     /// The same with classes that are told apart.
@@ -94,24 +127,23 @@ impl Handled {
 
     /// The rule for the exception that it is at run time.
     fn one_of(&self, cx: &Cx<'_>, name: &Name, rules: Vec<Resolved>) -> Result<Resolved> {
-        self.one_of_or(cx, name, rules, None)
+        self.one_of_or(cx, name, rules, Otherwise::Nothing)
     }
 
-    /// The same, where exceptions of other classes may come: what raises the error for these is given them and the name.
-    fn one_of_or(
-        &self,
-        cx: &Cx<'_>,
-        name: &Name,
-        mut rules: Vec<Resolved>,
-        otherwise: Option<Resolved>,
-    ) -> Result<Resolved> {
+    /// The same, where exceptions of other classes may come.
+    fn one_of_or(&self, cx: &Cx<'_>, name: &Name, mut rules: Vec<Resolved>, otherwise: Otherwise) -> Result<Resolved> {
+        let is_alone = matches!(otherwise, Otherwise::Nothing);
         if rules.len() == 1
-            && otherwise.is_none()
+            && is_alone
             && let Some(only) = rules.pop()
         {
             return Ok(only);
         }
-        let types: Vec<Ty> = rules.iter().map(|rule| item_type(rule.val().ty).bare()).collect();
+        let given = match &otherwise {
+            Otherwise::Gives(value) => Some(value),
+            _ => None,
+        };
+        let types: Vec<Ty> = rules.iter().chain(given).map(|rule| item_type(rule.val().ty).bare()).collect();
         let Some(result) = common_type(&types) else {
             let (first, other) = (types[0], types.iter().find(|ty| **ty != types[0]).copied().unwrap_or(types[0]));
             let text = format!("exceptions come to this handler whose '{name}' is {first} and {other}");
@@ -123,7 +155,7 @@ impl Handled {
         Ok(Resolved::one(Val::weak(result), move |e, a| {
             let (end, found) = e.join_block(result);
             for (k, (rule, (words, types))) in rules.iter().zip(&tests).enumerate() {
-                let other = (otherwise.is_some() || k + 1 < rules.len()).then(|| {
+                let other = (!is_alone || k + 1 < rules.len()).then(|| {
                     let (own, other) = (e.following_block(), e.following_block());
                     let is_it = is_made_so(e, a[0], words, *types);
                     e.builder().branch(is_it, (own, &[]), (other, &[]));
@@ -135,10 +167,18 @@ impl Handled {
                 e.builder().jump(end, &[value]);
                 other.into_iter().for_each(|other| e.builder().switch_to(other));
             }
-            if let Some(otherwise) = &otherwise {
-                let unit = e.unit(literal);
-                e.resolved(otherwise, &[a[0], unit]);
-                e.builder().terminate(Terminator::Unreachable);
+            match &otherwise {
+                Otherwise::Nothing => {}
+                Otherwise::Gives(value) => {
+                    let value = e.resolved(value, a);
+                    let value = e.coerce(value, result);
+                    e.builder().jump(end, &[value]);
+                }
+                Otherwise::Raises(error) => {
+                    let unit = e.unit(literal);
+                    e.resolved(error, &[a[0], unit]);
+                    e.builder().terminate(Terminator::Unreachable);
+                }
             }
             e.builder().switch_to(end);
             found

@@ -5,8 +5,7 @@ use coluber_ir::{Block, Inst, Terminator, Untyped, Value};
 
 /// The classes of the clauses that an operation on a caught exception stands in: the values that the exception was compared with on
 /// the way there. None where there are no such clauses.
-pub fn classes(body: &Untyped, inst: Inst) -> Vec<Value> {
-    let Some(&exception) = body.insts[inst].args.first() else { return Vec::new() };
+pub fn classes(body: &Untyped, inst: Inst, exception: Value) -> Vec<Value> {
     let block_of = |wanted: &dyn Fn(Inst) -> bool| {
         body.layout.iter().copied().find(|&block| body.blocks[block].insts.iter().any(|&inst| wanted(inst)))
     };

@@ -29,6 +29,34 @@ impl Engine<'_> {
         Ok(crate::methods::of_present(found, name))
     }
 
+    /// `getattr(e, "name", default)` and `hasattr(e, "name")`, of an exception some of whose classes have the attribute; None for other calls.
+    pub(super) fn attribute_or_default(
+        &mut self,
+        body: &Untyped,
+        inst: Inst,
+        v: &[Val],
+        span: Span,
+    ) -> Result<Option<Resolved>> {
+        let [callee, exception, name, rest @ ..] = v else { return Ok(None) };
+        let (Kind::Function(object), Kind::CaughtException) = (callee.ty.kind(), exception.ty.kind()) else {
+            return Ok(None);
+        };
+        let Some(name) = name.literal_str().map(Name::from) else { return Ok(None) };
+        let default = match (self.host.key(object.id).as_deref(), rest) {
+            (Some("builtins.getattr"), [default]) => Some(*default),
+            (Some("builtins.hasattr"), []) => None,
+            _ => return Ok(None),
+        };
+        let known = self.handled(body, inst, span)?;
+        let found = known.attribute_or(&mut self.cx(span), &name, default)?;
+        Ok(found.map(|found| {
+            instances::with_operands(found, |_, a| {
+                let default = a.get(3).copied();
+                std::iter::once(a[1]).chain(default).collect()
+            })
+        }))
+    }
+
     fn attribute_of_caught(
         &mut self,
         body: &Untyped,
@@ -75,7 +103,10 @@ impl Engine<'_> {
 
     /// The classes, or tuples of them, of the clauses that an operation on a caught exception stands in.
     fn classes_handled(&self, body: &Untyped, inst: Inst) -> Vec<Ty> {
-        let classes = crate::handlers::classes(body, inst);
+        let data = &body.insts[inst];
+        let is_caught = |value: &&Value| handled::may_be(self.typing.vals[**value].ty);
+        let Some(&exception) = data.args.iter().find(is_caught).or(data.args.first()) else { return Vec::new() };
+        let classes = crate::handlers::classes(body, inst, exception);
         classes.into_iter().map(|classes| self.typing.vals[classes].ty).collect()
     }
 
@@ -98,7 +129,14 @@ impl Engine<'_> {
     fn waits_for_items(&self, body: &Untyped) -> bool {
         let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
         let mut insts = reachable.flat_map(|b| &body.blocks[*b].insts);
-        insts.any(|&inst| self.postponed[inst] && matches!(body.insts[inst].op, Op::Call { .. } | Op::CallStar { .. }))
+        // What asks for an attribute waits for others itself.
+        let asks = |args: &[Value]| args.get(1).is_some_and(|value| handled::may_be(self.typing.vals[*value].ty));
+        let is_call = |inst: Inst| match body.insts[inst].op {
+            Op::Call { .. } => !asks(&body.insts[inst].args),
+            Op::CallStar { .. } => true,
+            _ => false,
+        };
+        insts.any(|&inst| self.postponed[inst] && is_call(inst))
     }
 
     /// What generators raise that end with a result.

@@ -236,6 +236,9 @@ impl Engine<'_> {
         if let Some(found) = self.empty_inferred(body, inst, v, span)? {
             return Ok(found);
         }
+        if let Some(found) = self.attribute_or_default(body, inst, v, span)? {
+            return Ok(found);
+        }
         if let Some(found) = self.slice_as_index(body, inst, v, span)? {
             return Ok(found);
         }
