@@ -365,7 +365,8 @@ MODULES: dict[str, str] = {
         numpy.swapaxes
     """,
     "coluber.lib.numpy.text_arrays": """
-        array.astype coluber.check_texts numpy.add numpy.char.multiply numpy.char.translate numpy.strings.capitalize
+        array.astype coluber.characters coluber.check_texts
+        numpy.add numpy.char.multiply numpy.char.translate numpy.strings.capitalize
         numpy.strings.center numpy.strings.count numpy.strings.endswith numpy.strings.find numpy.strings.index
         numpy.strings.isalnum numpy.strings.isalpha numpy.strings.isdecimal numpy.strings.isdigit numpy.strings.islower
         numpy.strings.isnumeric numpy.strings.isspace numpy.strings.istitle numpy.strings.isupper numpy.strings.ljust

@@ -2,13 +2,14 @@
 //! the array's type.
 //!
 //! Such is a list that a global names, with what is in it when the code is compiled, and `list(text)` of a constant. The call gets a tuple of
-//! constants in its place, behind a test that the list has these texts when the program runs.
+//! constants in its place, behind a test that the list has these texts when the program runs. Other lists of texts are taken for lists of
+//! characters, as of `list(text)`: an array of these is made, and longer texts raise TypeError.
 
 use super::Engine;
 use crate::instances::with_operands;
 use crate::lists;
 use crate::value::{Resolved, Val};
-use coluber_base::{Name, Result};
+use coluber_base::{Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, Untyped, Value};
 use coluber_types::{Kind, Ty};
@@ -20,7 +21,8 @@ const MOST: usize = 64;
 const TEXTS: &str = "texts:";
 
 impl Engine<'_> {
-    /// The call of a function or method of NumPy's with tuples of constants in the place of such lists; None where there are none.
+    /// The call of a function or method of NumPy's with tuples of constants, or arrays of characters, in the place of such lists; None where there
+    /// are none.
     pub(super) fn call_with_known_texts(
         &mut self,
         body: &Untyped,
@@ -33,28 +35,42 @@ impl Engine<'_> {
         }
         let span = body.insts[inst].span;
         let mut vals = v.to_vec();
-        let mut tests = Vec::new();
+        let mut made = Vec::new();
         for (at, value) in body.insts[inst].args.iter().enumerate().skip(1) {
-            let Some(known) = self.known_texts(body, *value, v[at].ty) else { continue };
-            vals[at] = Val::weak(known);
-            let test = self.cx(span).overload("coluber.check_texts", &[v[at], vals[at]])?;
-            tests.extend(test.map(|test| (at, known, test)));
+            let found = match self.known_texts(body, *value, v[at].ty) {
+                Some(known) => self.constants(v[at], known, span)?,
+                None if is_of_texts(v[at].ty) => self.cx(span).overload("coluber.characters", &[v[at]])?,
+                None => None,
+            };
+            let Some(found) = found else { continue };
+            vals[at] = found.val();
+            made.push((at, found));
         }
-        if tests.is_empty() {
+        if made.is_empty() {
             return Ok(None);
         }
         let found = self.call(&vals, names, span)?;
         Ok(Some(with_operands(found, move |e, a| {
             let mut operands = a.to_vec();
-            for (at, known, test) in &tests {
-                let texts: Vec<Value> =
-                    known.tuple_items().unwrap_or_default().iter().map(|text| e.unit(*text)).collect();
-                let texts = e.pack(&texts, *known);
-                e.resolved(test, &[a[*at], texts]);
-                operands[*at] = texts;
+            for (at, made) in &made {
+                operands[*at] = e.resolved(made, &a[*at..=*at]);
             }
             operands
         })))
+    }
+
+    /// A tuple of the texts in a list, which is tested.
+    fn constants(&mut self, list: Val, known: Ty, span: Span) -> Result<Option<Resolved>> {
+        let test = self.cx(span).overload("coluber.check_texts", &[list, Val::weak(known)])?;
+        Ok(test.map(|test| {
+            Resolved::one(Val::weak(known), move |e, a| {
+                let texts: Vec<Value> =
+                    known.tuple_items().unwrap_or_default().iter().map(|text| e.unit(*text)).collect();
+                let texts = e.pack(&texts, known);
+                e.resolved(&test, &[a[0], texts]);
+                texts
+            })
+        }))
     }
 
     /// Whether a callee is a function of NumPy's or a method of its generators.
@@ -92,4 +108,9 @@ fn is_only_read(body: &Untyped, value: Value) -> bool {
     body.insts.values().filter(|data| data.args.contains(&value)).all(|data| {
         matches!(data.op, Op::Call { .. } | Op::GetItem {} | Op::GetIter {} | Op::Contains { .. } | Op::Assign { .. })
     })
+}
+
+/// Whether it is the type of lists of texts, or of such lists.
+fn is_of_texts(ty: Ty) -> bool {
+    lists::item_of(ty).is_some_and(|item| [Ty::string(), Ty::bytes()].contains(&item.bare()) || is_of_texts(item))
 }

@@ -91,6 +91,9 @@ def _new_array(value: Any, dtype: Any) -> FunctionType | None:
             return of_tuples(value, dtype_type(dtype)) or _of_others(value, dtype)
         made = _of_items(value, dtype)
         return _of_others(value, dtype) if made is None else made
+    if _means_text(dtype):
+        text = dtype.typing_key
+        return lambda value, dtype=None: value.astype(text)
     if is_none(dtype) and isinstance(value.dtype, types.Record):
         return copied_value
     number = numpy_class(value.dtype if is_none(dtype) else dtype_type(dtype))
@@ -111,11 +114,16 @@ def _of_others(value: Any, dtype: Any) -> FunctionType | None:
 
 def _same_array(value: Any, dtype: Any, must_not_copy: bool = False) -> FunctionType | None:
     """Return the function that makes an array of a value unless it is one of the dtype."""
-    if is_array(value) and (is_none(dtype) or dtype_type(dtype) == value.dtype):
+    if is_array(value) and (is_none(dtype) or (not _means_text(dtype) and dtype_type(dtype) == value.dtype)):
         return unchanged_value
     if must_not_copy:
         raise errors.NumbaValueError("Unable to avoid copy while creating an array as requested.")
     return _new_array(value, dtype)
+
+
+def _means_text(dtype: Any) -> bool:
+    """Whether a dtype is a class of texts of the length that is needed."""
+    return isinstance(dtype, types.Function) and dtype.typing_key in (str, bytes)
 
 
 def copied_value(value, dtype=None):

@@ -94,10 +94,7 @@ def element_of_texts(value: Any, dtype: Any) -> Type:
         return dtype_type(dtype)
     constants = list(_constants(value))
     if None in constants:
-        of_bytes = "'S10'" if str(_leaf(value)) == "bytes" else "'U10'"
-        raise errors.TypingError(
-            f"an array of texts whose lengths are not known when the code is compiled needs a dtype, such as {of_bytes}"
-        )
+        raise errors.TypingError(_unknown_lengths(value))
     length = max((len(text) for text in constants), default=1)
     return (types.CharSeq if kind == "S" else types.UnicodeCharSeq)(max(length, 1))
 
@@ -115,6 +112,35 @@ def check_texts(texts: Any, known: Any) -> FunctionType:
                 raise ValueError(_CHANGED)
 
     return impl
+
+
+@implements("coluber.characters")
+def characters(texts: Any) -> FunctionType | None:
+    """Return an array of a list of characters, as NumPy makes it. Longer texts raise TypeError."""
+    if ndim_of_texts(texts) in (None, 0):
+        return None
+    element = (types.CharSeq if str(_leaf(texts)) == "bytes" else types.UnicodeCharSeq)(1)
+    message, shape_of = _unknown_lengths(texts), _shape_function(texts)
+
+    def one_character(text):
+        if len(text) > 1:
+            raise TypeError(message)
+        return text
+
+    fill = _fill_function(ndim_of_texts(texts), one_character)
+
+    def impl(texts):
+        result = np.empty(shape_of(texts), element)
+        fill(result, texts)
+        return result
+
+    return impl
+
+
+def _unknown_lengths(texts: Any) -> str:
+    """Return the message for an array of texts whose dtype is not known."""
+    example = "'S10'" if str(_leaf(texts)) == "bytes" else "'U10'"
+    return f"an array of texts whose lengths are not known when the code is compiled needs a dtype, such as {example}"
 
 
 def _leaf(ty: Any) -> Type:
