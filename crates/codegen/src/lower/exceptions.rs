@@ -1,6 +1,7 @@
 //! Raising, catching, and the edges that exceptions take.
 //!
-//! The code of an edge stands at the end of the function. Operations with the same cleanup and the same handler share it.
+//! The code of an edge stands at the end of the function. It releases one value after the other, the last of the cleanup list first: operations
+//! with the same handler share what their lists begin with.
 
 use super::function::{Done, Lower};
 use crate::CodegenError;
@@ -8,7 +9,6 @@ use crate::llvm::{BasicBlock, Val};
 use crate::unit::Reference;
 use coluber_abi::{ExceptionClass, Leaf, RAISED, RuntimeId, layout, leaves};
 use coluber_base::Name;
-use coluber_ir::function::Values;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, InstData, Value};
 
@@ -94,22 +94,19 @@ impl Lower<'_, '_, '_> {
 
     /// Where an exception of this operation goes, when the traceback has its line already.
     fn edge(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> BasicBlock {
-        let mut cleanup = inst.cleanup.clone();
-        cleanup.sort_unstable();
-        self.edge_behind(&cleanup, handler)
-    }
-
-    /// A block that releases values, the newest one first, and leads to the exit: such blocks share what they have in common.
-    fn edge_behind(&mut self, cleanup: &[Value], handler: Option<Block>) -> BasicBlock {
-        let key = (Values::from_slice(cleanup), handler);
-        if let Some(&known) = self.exits.get(&key) {
-            return known;
-        }
-        let edge = match cleanup {
-            [] => self.exit(handler),
-            [older @ .., newest] => self.cleanup_block(*newest, older, handler),
+        let known = |k: usize| self.exits.get(&(inst.cleanup[..k].into(), handler)).map(|edge| (k, *edge));
+        let (start, mut edge) = match (0..=inst.cleanup.len()).rev().find_map(known) {
+            Some(found) => found,
+            None => {
+                let exit = self.exit(handler);
+                self.exits.insert((Default::default(), handler), exit);
+                (0, exit)
+            }
         };
-        self.exits.insert(key, edge);
+        for k in start..inst.cleanup.len() {
+            edge = self.releasing(inst.cleanup[k], edge);
+            self.exits.insert((inst.cleanup[..=k].into(), handler), edge);
+        }
         edge
     }
 
@@ -161,13 +158,13 @@ impl Lower<'_, '_, '_> {
         if fields.len() == 1 { self.b.ret(status) } else { self.b.ret_structure(&fields) }
     }
 
-    fn cleanup_block(&mut self, newest: Value, older: &[Value], handler: Option<Block>) -> BasicBlock {
-        let exit = self.edge_behind(older, handler);
+    /// A block that releases a value and goes on.
+    fn releasing(&mut self, value: Value, next: BasicBlock) -> BasicBlock {
         let block = self.cold_block();
         let here = self.b.block();
         self.b.position(block);
-        self.release_on_error(newest);
-        self.b.br(exit);
+        self.release_on_error(value);
+        self.b.br(next);
         self.b.position(here);
         block
     }

@@ -226,22 +226,24 @@ impl<'a> Editor<'a> {
         out.append(&mut before);
     }
 
-    /// What an exception gives up: all roots that the handler does not need; without a handler also what the slots hold.
+    /// What an exception gives up: all roots that the handler does not need; without a handler also what the slots hold, which is read for each
+    /// operation and comes last, so that code for the roots is shared.
     fn cleanup(&mut self, block: Block, inst: Inst, held: &BitSet, out: &mut Reversed) {
         let mut given_up = held.clone();
-        let mut values: Values = Values::new();
+        let mut contents: Values = Values::new();
         match self.func.blocks[block].handler {
             Some(handler) => given_up.subtract(self.live.live_in(handler)),
             None if self.filled.contains(self.cfg.position(block).unwrap_or(0)) => {
                 let span = self.func.insts[inst].span;
                 for k in 0..self.slots.len() {
                     let content = self.load_slot(self.slots[k], span, out);
-                    values.push(content);
+                    contents.push(content);
                 }
             }
             None => {}
         }
-        values.extend(given_up.iter().map(|root| self.provenance.roots[root].value));
+        let mut values: Values = given_up.iter().map(|root| self.provenance.roots[root].value).collect();
+        values.extend(contents);
         self.func.insts[inst].cleanup = values;
     }
 
