@@ -118,8 +118,16 @@ def of_multiples(a):
     return [np.linalg.eigvals(a * k) for k in range(3)], np.linalg.eig(a).eigenvectors
 
 
+def in_rows(a):
+    rows = []
+    for k in range(1, 4):
+        rows.append(np.linalg.eigvals(a * k))
+    values = [np.linalg.eigvals(a + k) for k in range(3)]
+    return np.array(rows), np.vstack(values), np.concatenate(values), np.stack(rows, axis=1)
+
+
 @pytest.mark.parametrize("matrix", [[[0.0, -1.0], [1.0, 0.0]], [[2.0, 1.0], [0.5, 1.0]], [[0.0, 1.0], [-2.0, -0.5]]])
-@pytest.mark.parametrize("function", [largest, is_stable, in_order, of_multiples])
+@pytest.mark.parametrize("function", [largest, is_stable, in_order, of_multiples, in_rows])
 def test_real_matrices_have_complex_eigenvalues(function, matrix):
     for dtype in (np.float64, np.float32):
         check(function, np.array(matrix, dtype))

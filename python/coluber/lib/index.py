@@ -341,6 +341,10 @@ MODULES: dict[str, str] = {
         numpy.random.standard_cauchy numpy.random.standard_t numpy.random.triangular numpy.random.vonmises
         numpy.random.wald numpy.random.weibull numpy.random.zipf
     """,
+    "coluber.lib.numpy.either_dtype": """
+        either:numpy.array either:numpy.asarray either:numpy.column_stack either:numpy.concatenate either:numpy.dstack
+        either:numpy.hstack either:numpy.stack either:numpy.vstack
+    """,
     "coluber.lib.numpy.einsum": "numpy.einsum",
     "coluber.lib.numpy.tensors": """
         coluber.np.extensions.cross2d numpy.cross numpy.inner numpy.kron numpy.linalg.cross numpy.tensordot

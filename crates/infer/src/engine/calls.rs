@@ -9,6 +9,7 @@ use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
 use coluber_ir::{Inst, Untyped, Value};
 use coluber_types::containers::item_type;
+use coluber_types::unify::variants;
 use coluber_types::{DictForm, Kind, ListForm, Ty, unify};
 
 /// The function whose result has the dtype of what is put into it, and how compiled code knows it.
@@ -324,6 +325,23 @@ impl Engine<'_> {
             }
             None => e.resolved(&found, &a[1..]),
         })))
+    }
+
+    /// `np.array(arrays)` of a list whose arrays have one of several dtypes each.
+    pub(super) fn call_with_either(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Option<Resolved>> {
+        let Kind::Function(object) = v[0].ty.kind() else { return Ok(None) };
+        let are_arrays = |item: Ty| variants(item).is_some_and(|all| all.iter().all(|ty| ty.is_array()));
+        if !v.get(1).and_then(|val| lists::item_of(val.ty)).is_some_and(are_arrays) {
+            return Ok(None);
+        }
+        let key = self.host.key(object.id).map(|key| format!("either:{key}"));
+        let Some(key) = key.filter(|key| self.host.has_overload(key)) else { return Ok(None) };
+        let (positional, named) = v[1..].split_at(v.len() - 1 - names.len());
+        let types: Vec<Ty> = v[1..].iter().map(|val| val.ty).collect();
+        let named = names.iter().cloned().zip(named.iter().copied()).collect();
+        let args = CallArgs { positional: positional.to_vec(), names: named, star: None };
+        let found = calls::call_overload(&mut self.cx(span), &key, &types, names, &args)?;
+        Ok(found.map(|found| Resolved::one(found.val(), move |e, a| e.resolved(&found, &a[1..]))))
     }
 
     /// Whether a value is a function that can be called with items of which it is not known how many there are.

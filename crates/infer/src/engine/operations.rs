@@ -254,7 +254,10 @@ impl Engine<'_> {
         let found = match found {
             Err(error) => match self.call_with_known_texts(body, inst, v, names) {
                 Ok(Some(found)) => Ok(found),
-                _ => self.statement(body, inst, v, names)?.ok_or(error),
+                _ => match self.call_with_either(v, names, span) {
+                    Ok(Some(found)) => Ok(found),
+                    _ => self.statement(body, inst, v, names)?.ok_or(error),
+                },
             },
             found => found,
         };
