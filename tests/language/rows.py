@@ -57,6 +57,8 @@ FUNCTIONS = _rows(
     ("functions as arguments, in tuples and lists", "@njit\ndef double(v):\n    return v * 2\n@njit\ndef apply(f, v):\n    return f(v)\n---\nreturn apply(double, x), [f(x) for f in (double, double)]"),
     ("calls of functions that nobody has decorated, and these as arguments", "def double(v):\n    return v * 2\n@njit\ndef apply(f, v):\n    return f(v) + double(v)\n---\nreturn apply(double, x), double(a).sum()"),
     ("`functools.partial`, `functools.reduce`", "import functools\n---\ndef add(p, q):\n    return p + q\nreturn functools.partial(add, 10)(x), functools.partial(add, q=2)(x), functools.reduce(add, [1, 2, x])"),
+    ("`reduce` of functions to one, loops over functions", "import functools\n---\nfs = (lambda v: v + 1, lambda v: v * 2, str)\nvalue = x\nfor f in fs:\n    value = f(value)\nreturn functools.reduce(lambda f, g: lambda v: g(f(v)), fs)(x), value"),
+    ("tuples that grow in recursion", "---\ndef paths(n, path=()):\n    return [path] if n == 0 else paths(n - 1, (*path, n)) + paths(n - 1, (*path, -n))\nreturn paths(x)"),
     ("`f(*items)` of lists", "@njit\ndef inner(p, q, r=5):\n    return p * 100 + q * 10 + r\n---\nitems = [x, 2]\nshort = inner(*items)\nitems.append(4)\nlong = inner(*items)\nitems.append(5)\ntry:\n    return inner(*items)\nexcept TypeError as error:\n    return short + long"),
     ("`functools.lru_cache`, `functools.cache`", "import functools\n@functools.lru_cache(maxsize=None)\ndef ways(n):\n    return 1 if n < 2 else ways(n - 1) + ways(n - 2)\n---\nreturn ways(60), ways(x)"),
     ("recursion, also of several functions", "@njit\ndef even(n):\n    return True if n == 0 else odd(n - 1)\n@njit\ndef odd(n):\n    return False if n == 0 else even(n - 1)\n---\nreturn even(x), odd(x)"),
