@@ -11,7 +11,7 @@ use crate::lists;
 use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result, Span};
 use coluber_ir::py::Op;
-use coluber_ir::{Inst, Untyped, Value};
+use coluber_ir::{Inst, InstData, Untyped, Value};
 use coluber_types::{Kind, Ty};
 
 /// A list of more texts is no table that a program writes down.
@@ -39,7 +39,9 @@ impl Engine<'_> {
         for (at, value) in body.insts[inst].args.iter().enumerate().skip(1) {
             let found = match self.known_texts(body, *value, v[at].ty) {
                 Some(known) => self.constants(v[at], known, span)?,
-                None if is_of_texts(v[at].ty) => self.cx(span).overload("coluber.characters", &[v[at]])?,
+                None if self.may_be_characters(body, *value, v[at].ty) => {
+                    self.cx(span).overload("coluber.characters", &[v[at]])?
+                }
                 None => None,
             };
             let Some(found) = found else { continue };
@@ -57,6 +59,22 @@ impl Engine<'_> {
             }
             operands
         })))
+    }
+
+    /// Whether a list is taken for one of characters. Where the function is given texts, callers may know them, which is asked for by an error,
+    /// unless the list is made of a text or has lists in it.
+    fn may_be_characters(&self, body: &Untyped, value: Value, ty: Ty) -> bool {
+        let is_text = |value: &Value| self.typing.vals[*value].ty == Ty::string();
+        let is_made_of_text = |made: &InstData<Op>| {
+            let is_class = |callee: &Value| matches!(self.typing.vals[*callee].ty.kind(), Kind::Function(_));
+            matches!(&made.args[..], [callee, text] if is_class(callee) && is_text(text))
+                && matches!(made.op, Op::Call { .. })
+        };
+        let is_nested = lists::item_of(ty).and_then(lists::item_of).is_some();
+        is_of_texts(ty)
+            && (is_nested
+                || !body.params().iter().any(is_text)
+                || body.insts.values().any(|made| made.results.contains(&value) && is_made_of_text(made)))
     }
 
     /// A tuple of the texts in a list, which is tested.
