@@ -198,8 +198,16 @@ fn texts(cx: &mut Cx<'_>, a: Val, b: Val) -> Rule {
         let [length, other] = texts.map(|text| e.part(text, 2));
         let (place, extent) = (e.compare(CmpOp::Eq, data, others), e.compare(CmpOp::Eq, length, other));
         let (words, short) = (e.and(place, extent), e.compare_int(CmpOp::Le, length, 1));
-        let short = e.and(short, extent);
-        where_holds(e, short, words, |e| e.resolved(&equal, &texts))
+        // A constant text is in each part of the code that names it.
+        let [own, with] = texts.map(|text| {
+            let owner = e.part(text, 0);
+            let owner = e.cast(owner, Ty::int64());
+            e.compare_int(CmpOp::Eq, owner, 0)
+        });
+        let constants = e.and(own, with);
+        let compared = e.or(short, constants);
+        let compared = e.and(compared, extent);
+        where_holds(e, compared, words, |e| e.resolved(&equal, &texts))
     })))
 }
 
