@@ -42,16 +42,25 @@ pub fn other(val: Val, choice: Ty) -> Resolved {
     let Some((all, at)) = variants(val.ty).and_then(|all| Some((all, place(all, choice)?))) else {
         return Resolved::one(val, |_, a| a[0]);
     };
-    let rest: Vec<usize> = (0..all.len()).filter(|k| *k != at).collect();
+    without(val, all, vec![at])
+}
+
+/// The value where it has none of some of the types that it may have, which are given by their places.
+pub fn without(val: Val, all: &[Ty], gone: Vec<usize>) -> Resolved {
+    let rest: Vec<usize> = (0..all.len()).filter(|k| !gone.contains(k)).collect();
     if let [last] = rest[..] {
         return member(val, all[last], last);
     }
     let ty = Ty::new(Kind::OneOf(rest.iter().map(|k| all[*k]).collect()));
     Resolved::one(Val { ty, ..val }, move |e, a| {
         let old = e.part(a[0], 0);
-        let (is_behind, one, zero) = (e.compare_int(CmpOp::Gt, old, at as i64), e.i64(1), e.i64(0));
-        let step = e.select(is_behind, one, zero);
-        let mut parts = vec![e.sub(old, step)];
+        let mut number = old;
+        for &at in &gone {
+            let (is_behind, one, zero) = (e.compare_int(CmpOp::Gt, old, at as i64), e.i64(1), e.i64(0));
+            let step = e.select(is_behind, one, zero);
+            number = e.sub(number, step);
+        }
+        let mut parts = vec![number];
         parts.extend(rest.iter().map(|k| e.part(a[0], k + 1)));
         e.pack(&parts, ty)
     })

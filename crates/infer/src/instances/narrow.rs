@@ -3,11 +3,11 @@
 use super::one_of::members;
 use crate::builtins;
 use crate::calls::CallArgs;
+use crate::choices::without;
 use crate::context::Cx;
 use crate::narrowing::not_none;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
-use coluber_ops::CmpOp;
 use coluber_types::{Kind, Ty};
 
 /// The value that is, or is not, of one of the classes. Of one that is of a class nothing is left where it is not of it: nothing comes there.
@@ -26,17 +26,16 @@ pub fn of_class(cx: &mut Cx<'_>, val: Val, classes: Val, is: bool) -> Result<Res
     }
     let own = [val.ty];
     let all = members(val.ty).unwrap_or(&own);
-    let mut left = Vec::new();
+    let mut gone = Vec::new();
     for (k, &one) in all.iter().enumerate() {
-        if answer(cx, Val::new(one), classes)? != Some(!is) {
-            left.push(k);
+        if answer(cx, Val::new(one), classes)? == Some(!is) {
+            gone.push(k);
         }
     }
-    Ok(match left[..] {
-        [] if !val.is_undefined() => Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined())),
-        _ if left.len() == all.len() => Resolved::one(val, |_, a| a[0]),
-        [only] => Resolved::one(Val { ty: all[only], ..val }, move |e, a| e.part(a[0], only + 1)),
-        _ => part_of(val, all, left),
+    Ok(match gone.len() {
+        0 => Resolved::one(val, |_, a| a[0]),
+        count if count == all.len() => Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined())),
+        _ => without(val, all, gone),
     })
 }
 
@@ -44,20 +43,4 @@ pub fn of_class(cx: &mut Cx<'_>, val: Val, classes: Val, is: bool) -> Result<Res
 fn answer(cx: &mut Cx<'_>, val: Val, classes: Val) -> Result<Option<bool>> {
     let found = builtins::call(cx, "builtins.isinstance", &CallArgs::of(&[val, classes]))?;
     Ok(found.and_then(|found| found.val().literal_bool()))
-}
-
-/// A value of some of the types, in their order.
-fn part_of(val: Val, all: &[Ty], left: Vec<usize>) -> Resolved {
-    let ty = Ty::new(Kind::OneOf(left.iter().map(|k| all[*k]).collect()));
-    Resolved::one(Val { ty, ..val }, move |e, a| {
-        let old = e.part(a[0], 0);
-        let mut number = e.i64(0);
-        for (new, &k) in left.iter().enumerate().skip(1) {
-            let (is_it, new) = (e.compare_int(CmpOp::Eq, old, k as i64), e.i64(new as i64));
-            number = e.select(is_it, new, number);
-        }
-        let mut parts = vec![number];
-        parts.extend(left.iter().map(|k| e.part(a[0], k + 1)));
-        e.pack(&parts, ty)
-    })
 }
