@@ -27,11 +27,12 @@ pub(crate) fn enable(enabled: bool) {
     ENABLED.store(enabled, Ordering::Relaxed);
 }
 
-/// Writes where the functions of an object are, one of which is at `address`. Where the file can't be written nothing is told.
-pub(crate) fn tell(object: &[u8], entry: &str, address: usize) {
+/// Writes where the functions of an object are, one of which is at an address that is asked for. Where the file can't be written nothing is told.
+pub(crate) fn tell(object: &[u8], entry: &str, address: impl FnOnce() -> Option<usize>) {
     if !ENABLED.load(Ordering::Relaxed) {
         return;
     }
+    let Some(address) = address() else { return };
     let Some(functions) = functions(object) else { return };
     let Some(known) = functions.iter().find(|function| function.name == entry) else { return };
     let start = (address as u64).wrapping_sub(known.offset);

@@ -321,10 +321,8 @@ pub(crate) fn place(symbol: &str, object: &[u8], words: &[u64], debugged: bool) 
     let mut words = words;
     for part in parts(object) {
         let first = part.symbol.unwrap_or(symbol);
-        match part.symbol {
-            Some(first) if first != symbol => tell_profilers(&linked, part.object, first),
-            _ => tell_profilers(&linked, part.object, &coluber_abi::entry_symbol(symbol)),
-        }
+        let told = if first == symbol { coluber_abi::entry_symbol(symbol) } else { first.to_owned() };
+        profiling::tell(part.object, &told, || linked.address(&told).ok());
         let (own, others) = words.split_at(part.words.unwrap_or(words.len()).min(words.len()));
         words = others;
         if !own.is_empty() {
@@ -340,13 +338,6 @@ pub(crate) fn place(symbol: &str, object: &[u8], words: &[u64], debugged: bool) 
         sources: Sources::default(),
         linked: Arc::new(linked),
     })
-}
-
-/// Tells profilers of an object that has a function with this symbol.
-fn tell_profilers(linked: &Linked, object: &[u8], symbol: &str) {
-    if let Ok(address) = linked.address(symbol) {
-        profiling::tell(object, symbol, address);
-    }
 }
 
 /// Keeps the code of a specialisation, and with it that of what gives the items of what it gives: a number and a symbol.
