@@ -1,14 +1,12 @@
 //! Parts of a unit, compiled on several threads.
 
 use crate::CodegenError;
+use crate::llvm::COMPILER_STACK;
 use crate::parts::pack;
 use crate::unit::{Compiled, Timings, Unit};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, available_parallelism, scope};
-
-/// Bytes of a thread's stack, as many as the first thread of a process has: LLVM calls itself.
-const STACK: usize = 8 << 20;
 
 type Compiling<'c> = dyn Fn(&Unit<'_>) -> Result<Compiled, CodegenError> + Sync + 'c;
 
@@ -22,7 +20,7 @@ pub(crate) fn compile(
     scope(|scope| {
         for _ in 0..others {
             // Without it the other threads do its work.
-            let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, || work.run());
+            let _ = Builder::new().stack_size(COMPILER_STACK).spawn_scoped(scope, || work.run());
         }
         work.run();
     });

@@ -71,7 +71,7 @@ impl Calls {
     fn of(unit: &Unit<'_>) -> Calls {
         let numbers: FxHashMap<u32, usize> = unit.functions.iter().enumerate().map(|(k, f)| (f.spec, k)).collect();
         let called = |f: &UnitFunction<'_>| calls(f.ir).iter().filter_map(|spec| numbers.get(spec).copied()).collect();
-        let sizes: Vec<usize> = unit.functions.iter().map(size).collect();
+        let sizes: Vec<usize> = unit.functions.iter().map(UnitFunction::size).collect();
         let is_root = |k: usize, f: &UnitFunction<'_>| {
             k == 0 || f.entry || f.exported || f.inline == Inline::Auto && sizes[k] >= ROOT
         };
@@ -151,10 +151,6 @@ impl Calls {
         });
         unit.externs.iter().filter(|external| is_wanted(external.spec)).cloned().chain(others).collect()
     }
-}
-
-fn size(function: &UnitFunction<'_>) -> usize {
-    function.ir.layout.iter().map(|&block| function.ir.blocks[block].insts.len()).sum()
 }
 
 #[cfg(test)]

@@ -136,6 +136,11 @@ impl<'a> UnitFunction<'a> {
         if line == 0 { 0 } else { line.wrapping_sub(self.first_line).wrapping_add(1) }
     }
 
+    /// The number of its instructions.
+    pub(crate) fn size(&self) -> usize {
+        self.ir.layout.iter().map(|&block| self.ir.blocks[block].insts.len()).sum()
+    }
+
     /// With an entry for the dispatcher.
     pub fn with_entry(mut self) -> Self {
         self.entry = true;

@@ -11,8 +11,8 @@ use std::io;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Sender, channel};
 
-/// Bytes of the thread's stack, as many as the first thread of a process has.
-const STACK: usize = 8 << 20;
+/// Bytes of the stack of a thread that compiles, as many as the first thread of a process has: LLVM calls itself.
+pub(crate) const COMPILER_STACK: usize = 8 << 20;
 
 thread_local! {
     /// Where this thread reports that LLVM can't go on.
@@ -30,7 +30,8 @@ pub(crate) fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Str
         done
     };
     // SAFETY: when this function returns, the thread has ended, or waits for ever in `give_up` and uses nothing any more.
-    let spawned: io::Result<_> = unsafe { std::thread::Builder::new().stack_size(STACK).spawn_unchecked(body) };
+    let spawned: io::Result<_> =
+        unsafe { std::thread::Builder::new().stack_size(COMPILER_STACK).spawn_unchecked(body) };
     let thread = spawned.map_err(|error| format!("no thread to compile on: {error}"))?;
     match receiver.recv() {
         Ok(Some(reason)) => Err(reason),

@@ -30,7 +30,7 @@ pub mod vecmath;
 pub(crate) use atomic::Rmw;
 pub(crate) use builder::{Builder, FloatCmp, IntCmp, Overflow};
 pub(crate) use debuginfo::{DebugInfo, Emission, Encoding, Scope, Variable};
-pub(crate) use fatal::guarded;
+pub(crate) use fatal::{COMPILER_STACK, guarded};
 pub(crate) use loops::LoopHint;
 pub(crate) use module::{Attribute, Intrinsic, Linkage, Module};
 pub(crate) use nvptx::Space;

@@ -47,7 +47,7 @@ pub(crate) use recursion::cycles;
 const LARGE: usize = 1000;
 
 fn instructions(unit: &Unit<'_>) -> usize {
-    unit.functions.iter().flat_map(|f| f.ir.layout.iter().map(|&block| f.ir.blocks[block].insts.len())).sum()
+    unit.functions.iter().map(UnitFunction::size).sum()
 }
 
 /// How much work the code of a unit is worth.
