@@ -44,7 +44,7 @@ export LLVM_SYS_221_PREFIX ?= /usr/lib/llvm-22
 CARGO_FLAGS ?=
 PYTEST_FLAGS ?=
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml \
-	$(shell find crates -name '*.rs' -o -name Cargo.toml -o -name '*.cpp' -o -name build.rs)
+	$(shell find crates -name '*.rs' -o -name Cargo.toml -o -name '*.cpp' -o -name build.rs -o -name function_order.txt)
 PYTHON_PATHS := python $(wildcard tests benches examples tools)
 VERSIONS ?=
 FUZZ ?= 20
