@@ -19,6 +19,7 @@ mod reads;
 mod record;
 mod settings;
 mod stages;
+mod standing;
 mod state;
 mod tags;
 mod typing;

@@ -4,6 +4,7 @@ use crate::adapter::Adapter;
 use crate::reads;
 use crate::record::{Progress, SpecRecord, Target};
 use crate::stages::report;
+use crate::standing::standing;
 use crate::state::{Session, SpecKey, State};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_infer::{FuncId, Host, Inferred, Specialised, infer};
@@ -12,7 +13,7 @@ use coluber_passes::generator::Numbers;
 use coluber_passes::outline::{Outcome as LoopOutcome, Parts};
 use coluber_types::classes::{last_forgotten, widenings};
 use coluber_types::{Kind, Ty};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
@@ -419,13 +420,15 @@ fn whatever_constants(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
     error
 }
 
-/// Forgets a specialisation and those from `first` on that the same compilation has made, what is settled only with `all`. Code that
-/// Python code compiled meanwhile is in use.
+/// Forgets a specialisation and those from `first` on that the same compilation has made, what is settled only with `all`, and what has
+/// seen nothing of the program not even then. Code that Python code compiled meanwhile is in use.
 fn drop_specs(state: &mut State, compilation: u64, spec: u32, first: u32, all: bool) {
     let from_first = first..state.specs.len() as u32;
+    let kept = if all { standing(state, compilation, first) } else { FxHashSet::default() };
     for number in from_first.chain((spec < first).then_some(spec)) {
         let record = state.specs.get(number as usize).and_then(Option::as_ref);
-        if record.is_some_and(|record| record.owner == compilation && (all || !record.settled)) {
+        let is_kept = |record: &SpecRecord| if all { kept.contains(&number) } else { record.settled };
+        if record.is_some_and(|record| record.owner == compilation && !is_kept(record)) {
             state.take_spec(number);
         }
     }

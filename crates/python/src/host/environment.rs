@@ -15,7 +15,7 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction, PyList, PySet, PyString, PyTuple, PyType};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
@@ -30,6 +30,10 @@ pub struct PythonEnvironment<'a, 'py> {
     /// The Python function that is typed.
     asking: Option<ObjId>,
     raised: Option<PyErr>,
+    /// The names that objects have in the tables: functions that are typed again ask again.
+    keys: FxHashMap<ObjId, Option<Name>>,
+    /// Keys for which there are implementations. None goes away while something is compiled.
+    implemented: FxHashSet<String>,
 }
 
 /// Definitions of library functions, by the Python function.
@@ -47,7 +51,17 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
     /// Python while a dispatcher compiles.
     pub fn new(dispatcher: &'a Bound<'py, PyAny>, gate: &'a Gate) -> PyResult<Self> {
         let core = core_of(dispatcher)?;
-        Ok(PythonEnvironment { py: dispatcher.py(), dispatcher, core, gate, asking: None, raised: None })
+        let (keys, implemented) = (FxHashMap::default(), FxHashSet::default());
+        Ok(PythonEnvironment {
+            py: dispatcher.py(),
+            dispatcher,
+            core,
+            gate,
+            asking: None,
+            raised: None,
+            keys,
+            implemented,
+        })
     }
 
     /// What Python code raised while it was asked, other than that something is missing.
@@ -422,7 +436,12 @@ impl Environment for PythonEnvironment<'_, '_> {
     }
 
     fn key(&mut self, object: ObjId) -> Option<Name> {
-        self.ask(|this| Ok(keys::key_of(&objects::get(this.py, object)?)?.map(Name::from)))
+        if let Some(known) = self.keys.get(&object) {
+            return known.clone();
+        }
+        let found = self.ask(|this| Ok(keys::key_of(&objects::get(this.py, object)?)?.map(Name::from)));
+        self.keys.insert(object, found.clone());
+        found
     }
 
     fn is_subclass(&mut self, sub: ObjId, sup: ObjId) -> bool {
@@ -473,10 +492,17 @@ impl Environment for PythonEnvironment<'_, '_> {
     }
 
     fn has_overload(&mut self, key: &str) -> bool {
+        if self.implemented.contains(key) {
+            return true;
+        }
         let answer = self.ask(|this| {
             let extending = this.py.import("coluber.core.extending")?;
             extending.getattr("is_implemented")?.call1((key,))?.extract().map(Some)
         });
-        answer.unwrap_or(false)
+        let is_implemented = answer.unwrap_or(false);
+        if is_implemented {
+            self.implemented.insert(key.to_owned());
+        }
+        is_implemented
     }
 }
