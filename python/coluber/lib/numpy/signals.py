@@ -22,6 +22,7 @@ from coluber.lib.kinds import (
     numpy_class,
     result_type,
 )
+from coluber.lib.numpy.bisection import bisector, bisector_of_many
 from coluber.lib.numpy.linear import converted, vector_product
 from coluber.np.numpy_support import as_dtype
 
@@ -234,7 +235,8 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
                 f"Cannot cast array data from {as_dtype(place)!r} to dtype('float64') according to the rule 'safe'"
             )
     value = np.complex128 if is_complex(fp.dtype) else np.float64
-    at = _interpolator(value, left, right)
+    between, search = _interpolator(value, left, right), bisector_of_many(types.float64, "right")
+    bisect = bisector(types.float64, "right")
     real, prepare = np.float64, _prepare(value, period)
 
     def checked(xp, fp, period):
@@ -247,18 +249,28 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     def wrapped(x, period):
         return np.mod(x, abs(real(period))) if periodic else x
 
+    def as_they_are(x):
+        return x
+
+    def converted_numbers(x):
+        return x.astype(real)
+
     periodic = not is_none(period)
+    numbers = as_they_are if is_array(x) and x.dtype == types.float64 else converted_numbers
 
     def impl_number(x, xp, fp, left=None, right=None, period=None):
         places, heights = checked(xp, fp, period)
-        return at(wrapped(real(x), period), places, heights, left, right)
+        place = wrapped(real(x), period)
+        return between(place, places, heights, bisect(places, place) - 1, left, right)
 
     def impl(x, xp, fp, left=None, right=None, period=None):
         places, heights = checked(xp, fp, period)
         result = np.empty(x.shape, value)
-        source, target = x.ravel(), result.ravel()
+        source, target = wrapped(numbers(x.ravel()), period), result.ravel()
+        behind = np.empty(source.size, np.int64)
+        search(places, source, behind)
         for i in elements(target.size):
-            target[i] = at(wrapped(real(source[i]), period), places, heights, left, right)
+            target[i] = between(source[i], places, heights, behind[i] - 1, left, right)
         return result
 
     def impl_only(x, xp, fp, left=None, right=None, period=None):
@@ -270,30 +282,21 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
 
 
 def _interpolator(value: Any, left: Any, right: Any) -> FunctionType:
-    """Return ``(x, xp, fp, left, right)``: the height at one place."""
+    """Return ``(x, xp, fp, low, left, right)``: the height at a place behind the point low."""
     no_left, no_right, line = is_none(left), is_none(right), _line(value)
     nan = value(np.nan)
 
-    def at(x, xp, fp, left, right):
+    def between(x, xp, fp, low, left, right):
         last = xp.size - 1
         if x != x:
             return nan if last > 0 else fp[0]
-        if x < xp[0]:
+        if low < 0:
             return fp[0] if no_left else value(left)
-        if x > xp[last]:
-            return fp[last] if no_right else value(right)
-        low, high = 0, last
-        while high - low > 1:
-            middle = (low + high) >> 1
-            if xp[middle] <= x:
-                low = middle
-            else:
-                high = middle
-        if x == xp[high]:
-            return fp[high]
-        return line(x, xp[low], xp[high], fp[low], fp[high])
+        if low >= last:
+            return fp[last] if no_right or x <= xp[last] else value(right)
+        return line(x, xp[low], xp[low + 1], fp[low], fp[low + 1])
 
-    return at
+    return between
 
 
 def _prepare(value: Any, period: Any) -> FunctionType:
