@@ -65,7 +65,9 @@ test-rust: $(STAMPS)/llvm $(STAMPS)/venv $(STAMPS)/cuda
 	unset MAKEFLAGS
 	cargo test --workspace --exclude coluber-python --tests $(CARGO_FLAGS) --quiet
 
+# Tests start some hundred processes, each of which would compile the package where the environment keeps Python from writing what it compiles.
 test-python: build
+	$(PY) -m compileall -q python/coluber
 	$(PY) -m pytest -q -n 2 $(PYTEST_FLAGS)
 
 lint: $(STAMPS)/llvm $(STAMPS)/venv $(STAMPS)/rust
