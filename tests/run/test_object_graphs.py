@@ -645,3 +645,33 @@ def test_trees_whose_leaves_hold_empty_containers():
     names.parts = {"a": PartOfDict(2), "b": PartOfDict(3)}
     names.parts["b"].parts["c"] = PartOfDict(4)
     assert (sum_of(tree), depth_of(names), depth_of(PartOfDict(1))) == (6, 3, 1)
+
+
+class RecentlyUsed:
+    def __init__(self):
+        self.places = {}
+        self.first, self.last = Two(-1), Two(-1)
+        self.first.behind, self.last.before = self.last, self.first
+
+    def add(self, value):
+        new, before = Two(value), self.last.before
+        self.places[value] = new
+        new.before, new.behind = before, self.last
+        before.behind = self.last.before = new
+
+
+@njit
+def oldest(cache):
+    total, place = 0, cache.first.behind
+    while place is not cache.last:
+        total += place.value * len(cache.places)
+        place = place.behind
+    return total
+
+
+def test_long_rings_whose_objects_are_in_a_dict_too():
+    """Each object is looked at once: the time of a call grows with their number."""
+    cache = RecentlyUsed()
+    for value in range(LONG):
+        cache.add(value)
+    assert oldest(cache) == LONG * sum(range(LONG))

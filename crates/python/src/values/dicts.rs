@@ -390,12 +390,13 @@ fn common_type<'a, 'py: 'a>(
     })
 }
 
-/// The types that these values have.
+/// The types that these values have. Objects that several of them hold are looked at once.
 fn types_of<'a, 'py: 'a>(
     values: impl Iterator<Item = &'a Bound<'py, PyAny>>,
     sink: &Sink<'_>,
 ) -> Result<Vec<Ty>, NoType> {
     let (mut found, mut last) = (Vec::<(Vec<u64>, Ty)>::new(), None);
+    let mut held = Held::default();
     for value in values {
         // SAFETY: a live object.
         let plain = unsafe { plain_key(value.as_ptr()) };
@@ -405,10 +406,12 @@ fn types_of<'a, 'py: 'a>(
         last = plain;
         with_sink(|part| {
             (part.depth, part.device, part.kernel) = (sink.depth + 1, sink.device, sink.kernel);
+            std::mem::swap(&mut part.held, &mut held);
             // SAFETY: a live object.
             if !unsafe { classify(value.as_ptr(), part) } {
                 return Err(PyErr::fetch(value.py()).into());
             }
+            std::mem::swap(&mut part.held, &mut held);
             if !found.iter().any(|(words, _)| words == part.key.as_slice()) {
                 let key = part.key.as_slice().to_vec();
                 let ty = Decoder::new(&key).next_type(value.py(), 0)?.stored().bare();
