@@ -48,29 +48,25 @@ fn has_object(ty: Ty) -> bool {
     }
 }
 
-/// Whether the text of values of the type may become another before it is asked for.
+/// Whether the text of values of the type may become another before it is asked for: what it shows is then read where the text is made.
 fn is_changeable(ty: Ty) -> bool {
+    let any = |items: &[Ty]| items.iter().any(|ty| is_changeable(*ty));
     match ty.kind() {
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Keywords { items, .. } => any(items),
+        Kind::Optional(inner) | Kind::Enum { value: inner, .. } => is_changeable(*inner),
+        Kind::List { form: ListForm::Tuple, item, .. } | Kind::Set { frozen: true, item, .. } => is_changeable(*item),
+        Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Array { .. } | Kind::Record { .. } => true,
         Kind::Instance(_) | Kind::OneOf(_) => true,
-        Kind::Optional(inner) => is_changeable(*inner),
-        Kind::List { item, .. } => is_changeable(*item),
-        Kind::Dict { value, .. } => is_changeable(*value),
-        Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Keywords { items, .. } => {
-            items.iter().any(|ty| is_changeable(*ty))
-        }
         _ => false,
     }
 }
 
-/// The value as it is formatted later: a copy of an array or record, whose elements may change until then, and the message of an exception.
-fn kept(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
+/// The value as it is formatted: of an exception its message.
+fn shown(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
     let alone = CallArgs { positional: vec![val], ..CallArgs::default() };
     let found = match val.ty.kind() {
-        Kind::Array { .. } => crate::arrays::methods::call(cx, "copy", &alone)?,
-        Kind::Record { .. } => cx.overload("record.copy", &[val])?,
         _ if crate::handled::as_raised(cx, val.ty)?.is_some() => crate::builtins::convert::str(cx, &alone)?,
-        Kind::List { .. } if has_object(val.ty) => Some(crate::lists::copy(val)),
-        Kind::Dict { .. } | Kind::Set { .. } if has_object(val.ty) => Some(crate::dicts::copy(val.ty)),
+        Kind::Record { .. } => Some(Resolved::one(val, |_, a| a[0])),
         _ if has_object(val.ty) => Some(Resolved::one(val, |_, a| a[0])),
         _ => None,
     };
@@ -129,10 +125,10 @@ fn piece(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>) -> Resu
     {
         return Ok(exception.then(crate::builtins::convert::exception_text(ErrorText::Repr)));
     }
-    let value = kept(cx, value)?;
+    let value = shown(cx, value)?;
     let spec_ty = spec.map_or(Ty::none(), |s| s.ty);
     let ty = Ty::new(Kind::Formatted { form, value: value.val().ty, spec: spec_ty });
-    let is_string = is_changeable(value.val().ty);
+    let is_string = is_changeable(value.val().ty) && !cx.options.cuda;
     let result = if is_string { Val::weak(Ty::string()) } else { Val::new(ty) };
     Ok(Resolved::one(result, move |e, a| {
         let held = e.resolved(&value, &a[..1]);
@@ -319,7 +315,7 @@ pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     }
     let mut parts = Vec::new();
     for val in &args.vals()[1..] {
-        parts.push(kept(cx, *val)?);
+        parts.push(shown(cx, *val)?);
     }
     let types: Vec<Ty> = parts.iter().map(|part| part.val().ty).collect();
     let by_position = by_position(args);

@@ -110,6 +110,20 @@ impl Ty {
         }
     }
 
+    /// The type of a variable in which values of several origins meet: it has a string where one of them has text in pieces, which can only be put
+    /// together where they are.
+    pub fn with_strings(self) -> Ty {
+        let changes = |items: &[Ty]| items.iter().any(|ty| ty.with_strings() != *ty);
+        match self.kind() {
+            Kind::Text(_) | Kind::Formatted { .. } => Ty::string(),
+            Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::OneOf(items) if changes(items) => {
+                self.map_parts(&mut Ty::with_strings)
+            }
+            Kind::Optional(inner) if changes(&[*inner]) => Ty::optional(inner.with_strings()),
+            _ => self,
+        }
+    }
+
     /// The type with the types that it is made of replaced.
     fn map_parts(self, map: &mut dyn FnMut(Ty) -> Ty) -> Ty {
         let mut all = |items: &[Ty]| items.iter().map(|t| map(*t)).collect::<Box<[Ty]>>();
@@ -491,6 +505,15 @@ mod tests {
         assert_eq!(unify(given, made(Ty::undefined(), 1)), Some(given));
         assert_eq!(unify(given, made(Ty::float64(), 1)), None);
         assert_eq!(unify(given, Ty::list(Ty::float64())), None);
+    }
+
+    #[test]
+    fn variables_have_strings_for_texts_in_pieces() {
+        let text = Ty::new(Kind::Text(vec![Ty::literal_str("a"), Ty::string()].into()));
+        let nested = |text: Ty| Ty::optional(Ty::tuple(vec![Ty::int64(), text]));
+        assert_eq!(text.with_strings(), Ty::string());
+        assert_eq!(nested(text).with_strings(), nested(Ty::string()));
+        assert_eq!(nested(Ty::literal_int(1)).with_strings(), nested(Ty::literal_int(1)));
     }
 
     #[test]

@@ -151,7 +151,7 @@ impl Engine<'_> {
         for (k, (param, arg)) in params.iter().zip(&target.args).enumerate() {
             let (old, val) = (self.typing.vals[*param], self.typing.vals[*arg]);
             let name = body.values[*param].name.as_ref();
-            let val = Val { ty: if val.is_undefined() { val.ty } else { self.forced(name, val.ty) }, ..val };
+            let val = Val { ty: if val.is_undefined() { val.ty } else { self.of_variable(name, val.ty) }, ..val };
             let wider = || self.wider_generator(old, val);
             let Some(joined) = old.unify(val).or_else(wider) else {
                 let name = name.cloned().unwrap_or_else(|| UNNAMED.into());

@@ -45,7 +45,7 @@ impl Engine<'_> {
     pub(super) fn slot_store(&mut self, body: &Untyped, slot: Slot, val: Val, span: Span) -> Result<Resolved> {
         let old = self.typing.slots[slot];
         let name = &body.slots[slot].name;
-        let stored = Val { ty: self.forced(Some(name), val.ty), ..val };
+        let stored = Val { ty: self.of_variable(Some(name), val.ty), ..val };
         let Some(joined) = old.unify(stored) else {
             return Err(cannot_unify(old.ty, val.ty, name, span));
         };
@@ -71,6 +71,12 @@ impl Engine<'_> {
             return Err(Diagnostic::typing(message, span));
         }
         Ok(Resolved::one(Val::new(ty), move |e, a| e.coerce(a[0], ty)))
+    }
+
+    /// The type that a value has in a variable where others may meet it. Kernels can't make strings.
+    pub(super) fn of_variable(&self, name: Option<&Name>, ty: Ty) -> Ty {
+        let ty = self.forced(name, ty);
+        if self.options.cuda { ty } else { ty.with_strings() }
     }
 
     /// The type that option `locals` forces a variable to.
