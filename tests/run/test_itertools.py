@@ -8,6 +8,7 @@ import pytest
 
 from coluber import njit
 from tests.run.generators import check
+from tests.run.support import source
 
 EXPRESSIONS = [
     "list(it.islice(it.count(3), 4)), list(it.islice(it.count(), 2)), list(it.islice(it.count(0.5, 2), 4))",
@@ -105,3 +106,12 @@ def test_the_repeat_of_a_product_is_any_number():
         assert f([1, 2, 3], repeat) == f.py_func([1, 2, 3], repeat)
     with pytest.raises(ValueError, match="repeat argument cannot be negative"):
         f([1], -1)
+
+
+@pytest.mark.parametrize(
+    "call", ["product(a, repeat=-1)", "product(a, a, repeat=-2)", "product(repeat=-1)", "product(repeat=n)"]
+)
+def test_the_repeat_of_a_product_is_not_negative(call):
+    function = source(f"from itertools import product\n\ndef f(a, n):\n    return list({call})\n")
+    with pytest.raises(ValueError, match="repeat argument cannot be negative"):
+        njit(function)([1], -1)

@@ -539,6 +539,8 @@ def _product_of_any(number: int) -> FunctionType:
                 return
 
     def impl_empty(*iterables, repeat=1):
+        if repeat < 0:
+            raise ValueError("repeat argument cannot be negative")
         yield ()
 
     return impl if number > 0 else impl_empty
@@ -548,7 +550,7 @@ def _product_of_any(number: int) -> FunctionType:
 def product(*iterables: Any, repeat: Any = 1) -> FunctionType:
     """Give all tuples of one item of each."""
     number = len(iterables)
-    if not isinstance(repeat, (int, types.IntegerLiteral)):
+    if not isinstance(repeat, (int, types.IntegerLiteral)) or _constant(repeat, "repeat") < 0:
         return _product_of_any(number)
     length = number * _constant(repeat, "repeat")
     lists_of, sizes_of, pick = _each(number, _as_list), _each(number, _length), _picker_of_each(length, max(number, 1))
