@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 _INT64_MAX = 2**63 - 1
+
+_NOT_POSITIVE, _NO_DIVISOR = (
+    ("expected a positive input", "division by zero")
+    if sys.version_info >= (3, 14)
+    else ("math domain error", "float division by zero")
+)
 
 
 def _float_class(*operands: Any) -> Any:
@@ -39,7 +46,9 @@ def log(x: Any, base: Any = None) -> FunctionType | None:
     def impl(x, base):
         divisor = math.log(double(base))
         if divisor == 0.0:
-            raise ZeroDivisionError("division by zero")
+            if x <= 0:
+                raise ValueError(_NOT_POSITIVE)
+            raise ZeroDivisionError(_NO_DIVISOR)
         return number(math.log(double(x)) / divisor)
 
     return impl
