@@ -198,6 +198,10 @@ RETURNED = [
     ("g = adder(n)\n    return lambda x: g(x) * 2", (3,)),
     ("return square if n > 3 else cube", (3,)),
     ("return functools.partial(square, n)", ()),
+    ("fs = [lambda x: x + 1, lambda x: x * 2]\n    return fs[1]", (5,)),
+    ("return (lambda x: x + 1) if n > 9 else (lambda x: x - 1)", (1,)),
+    ("return lambda x: [(lambda: 1), (lambda: x)][1]()", (7,)),
+    ("f = lambda x: x + 1; f = lambda x: x - n\n    return f", (1,)),
 ]
 
 

@@ -49,6 +49,26 @@ impl CodeObject {
         let stars = u32::from(self.flags.has(CodeFlags::VARARGS)) + u32::from(self.flags.has(CodeFlags::VARKEYWORDS));
         self.arg_count.saturating_add(self.kwonly_arg_count).saturating_add(stars)
     }
+
+    /// How many inner functions with the name and first line of one stand before it, in the order of constants.
+    pub fn inner_before(&self, inner: &Self) -> usize {
+        let mut count = 0;
+        self.find_inner(inner, &mut count);
+        count
+    }
+
+    fn find_inner(&self, inner: &Self, count: &mut usize) -> bool {
+        self.consts.iter().any(|constant| {
+            let Const::Code(code) = constant else { return false };
+            if (&code.qualname, code.first_line) == (&inner.qualname, inner.first_line) {
+                if **code == *inner {
+                    return true;
+                }
+                *count += 1;
+            }
+            code.find_inner(inner, count)
+        })
+    }
 }
 
 /// `co_flags`.

@@ -81,6 +81,8 @@ pub struct InnerFunction {
     pub name: Name,
     /// Its first line.
     pub line: u32,
+    /// How many functions of this name begin on this line before it.
+    pub before: usize,
     /// The names of what it carries.
     pub captured: Vec<Name>,
 }
@@ -152,6 +154,7 @@ impl Session {
             object: record.object,
             name: record.name.clone(),
             line: record.code.first_line,
+            before: record.whole.inner_before(&record.code),
             captured: record.captured.clone(),
         })
     }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from types import CellType, CodeType, FunctionType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 
-def make(outer: FunctionType, name: str, line: int, captured: dict[str, Any]) -> Any:
+def make(outer: FunctionType, name: str, line: int, before: int, captured: dict[str, Any]) -> Any:
     """Return an inner function as a jitted function, with what it has captured as its closure.
 
     Parameters
@@ -20,12 +22,14 @@ def make(outer: FunctionType, name: str, line: int, captured: dict[str, Any]) ->
         Its qualified name.
     line : int
         Its first line.
+    before : int
+        How many functions of this name begin on this line before it.
     captured : dict
         What it has captured, and default values of its parameters.
     """
     from coluber.core.decorators import njit
 
-    code = _find(outer.__code__, name, line)
+    code = next(islice(_named(outer.__code__, name, line), before, None), None)
     if code is None:
         raise TypeError(f"the code of '{name}' is not part of '{outer.__qualname__}'")
     around = dict(zip(outer.__code__.co_freevars, outer.__closure__ or (), strict=True))
@@ -50,13 +54,10 @@ def make(outer: FunctionType, name: str, line: int, captured: dict[str, Any]) ->
     return made
 
 
-def _find(code: CodeType, name: str, line: int) -> CodeType | None:
-    """Return the code of an inner function."""
+def _named(code: CodeType, name: str, line: int) -> Iterator[CodeType]:
+    """Yield the codes of inner functions with a name that begin on a line, in the order of constants."""
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             if (constant.co_qualname, constant.co_firstlineno) == (name, line):
-                return constant
-            found = _find(constant, name, line)
-            if found is not None:
-                return found
-    return None
+                yield constant
+            yield from _named(constant, name, line)

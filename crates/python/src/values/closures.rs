@@ -39,7 +39,7 @@ pub fn to_object<'py>(
         Some(error) => Err(error),
         None => {
             let make = py.import("coluber.core.closures")?.getattr("make")?;
-            make.call1((objects::get(py, inner.object)?, &*inner.name, inner.line, values))
+            make.call1((objects::get(py, inner.object)?, &*inner.name, inner.line, inner.before, values))
         }
     }
 }
