@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from coluber import float64, from_dtype, int64, optional, typeof, types
+from coluber import float64, from_dtype, int64, njit, optional, typeof, types
 from coluber.core.errors import TypingError
 from coluber.experimental import jitclass
 from coluber.typed import Dict, List
+from tests.run.support import expression
 
 
 def test_annotated_lists_take_typed_ones() -> None:
@@ -141,3 +142,28 @@ def test_fields_take_what_has_their_type() -> None:
     assert made.a.tolist() == [0.0, 2.0, 4.0]
     assert made.both[0].tolist() == [1.0, 1.0]
     assert made.some.tolist() == [1.0, 1.0, 1.0]
+
+
+UNSET = [
+    (typing.Tuple[str, list[int]], "len(x.o[1])"),  # noqa: UP006
+    (typing.Tuple[typing.Tuple[dict[str, int], int], int], "len(x.o[0][0])"),  # noqa: UP006
+    (types.FunctionType(int64(int64)), "x.o(1)"),
+]
+
+
+@pytest.mark.parametrize(("held", "read"), UNSET, ids=[read for _, read in UNSET])
+def test_unset_fields_that_hold_references(held: Any, read: str) -> None:
+    """A field that was never set, and whose zeros are no value, raises AttributeError in compiled code and in Python."""
+    function = njit(expression(read, "x"))
+
+    class Part:
+        v: int
+
+        def __init__(self) -> None:
+            self.v = 1
+
+    Part.__annotations__["o"] = held
+    unset = jitclass(Part)()
+    for read_field in (function, lambda x: x.o):
+        with pytest.raises(AttributeError, match="'Part' object has no attribute 'o'"):
+            read_field(unset)

@@ -1,7 +1,7 @@
 //! The leaves of each type, and how a value lies in memory.
 
 use coluber_types::by_id::ById;
-use coluber_types::fields::fields;
+use coluber_types::fields::{fields, marks};
 use coluber_types::{FloatTy, Kind, Ty};
 
 /// A scalar that a machine register holds.
@@ -79,6 +79,8 @@ pub struct Layout {
     pub offsets: Box<[u32]>,
     /// Indices of the leaves that are owner words.
     pub owners: Box<[u32]>,
+    /// Indices of the leaves one of which is not zero in each value; none where zeros are a value: see [`coluber_types::fields::marks`].
+    pub marks: Box<[u32]>,
     /// The fields; none for scalars.
     pub fields: Box<[FieldPlace]>,
     /// Bytes from one element of an array to the next.
@@ -108,8 +110,17 @@ pub fn leaves(ty: Ty) -> &'static [Leaf] {
 fn compute(ty: Ty) -> Layout {
     match Leaf::of(ty) {
         Some(leaf) => scalar(ty, leaf),
-        None => aggregate(&fields(ty)),
+        None => {
+            Layout { marks: marks(ty).iter().filter_map(|path| leaf_at(ty, path)).collect(), ..aggregate(&fields(ty)) }
+        }
     }
+}
+
+/// The first leaf of the part of a type that a path leads to.
+fn leaf_at(ty: Ty, path: &[u32]) -> Option<u32> {
+    let Some((&first, rest)) = path.split_first() else { return Some(0) };
+    let before = fields(ty).iter().take(first as usize).map(|&field| leaves(field).len() as u32).sum::<u32>();
+    Some(before + leaf_at(*fields(ty).get(first as usize)?, rest)?)
 }
 
 fn scalar(ty: Ty, leaf: Leaf) -> Layout {
@@ -118,6 +129,7 @@ fn scalar(ty: Ty, leaf: Leaf) -> Layout {
         signed: Box::new([matches!(ty.kind(), Kind::Int(int) if int.signed)]),
         offsets: Box::new([0]),
         owners: if *ty.kind() == Kind::Owner { Box::new([0]) } else { Box::new([]) },
+        marks: Box::new([]),
         fields: Box::new([]),
         size: leaf.bytes(),
         align: leaf.bytes(),
@@ -145,6 +157,7 @@ fn aggregate(types: &[Ty]) -> Layout {
         signed: signed.into(),
         offsets: offsets.into(),
         owners: owners.into(),
+        marks: Box::new([]),
         fields: places.into(),
         size: size.next_multiple_of(align),
         align,

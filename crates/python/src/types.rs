@@ -252,10 +252,14 @@ fn extension(name: &Bound<'_, PyAny>) -> PyResult<Ty> {
     Ok(Ty::new(Kind::Extension(objects::describe(name.as_any(), &text)?)))
 }
 
-/// `type_set_fields(type, fields)`: says what values of a type of a program consist of.
+/// `type_set_fields(type, fields, never_zero=False)`: says what values of a type of a program consist of, and whether none has zeros in all of them.
 #[pyfunction]
-pub fn type_set_fields(ty: u32, fields: Vec<u32>) -> PyResult<()> {
+#[pyo3(signature = (ty, fields, never_zero = false))]
+pub fn type_set_fields(ty: u32, fields: Vec<u32>, never_zero: bool) -> PyResult<()> {
     let ty = by_id(ty)?;
+    if never_zero {
+        coluber_types::extension::set_never_zero(ty);
+    }
     let fields = fields.into_iter().map(by_id).collect::<PyResult<Vec<_>>>()?;
     if coluber_types::extension::set_fields(ty, &fields) {
         return Ok(());

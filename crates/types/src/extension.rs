@@ -4,7 +4,7 @@
 //! convert: it gives its rules once.
 
 use crate::{Conversion, Ty};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{LazyLock, OnceLock, RwLock};
 
 /// What the host says of two types, one of which at least is a program's.
@@ -50,6 +50,18 @@ pub fn fields(ty: Ty) -> &'static [Ty] {
 /// Whether it has been said what values of a type consist of.
 pub fn has_fields(ty: Ty) -> bool {
     FIELDS.read().unwrap_or_else(|e| e.into_inner()).contains_key(&ty)
+}
+
+static NEVER_ZERO: LazyLock<RwLock<FxHashSet<Ty>>> = LazyLock::new(RwLock::default);
+
+/// Says that no value of a type has zeros in all its fields.
+pub fn set_never_zero(ty: Ty) {
+    NEVER_ZERO.write().unwrap_or_else(|e| e.into_inner()).insert(ty);
+}
+
+/// Whether it has been said that no value of a type has zeros in all its fields.
+pub fn is_never_zero(ty: Ty) -> bool {
+    NEVER_ZERO.read().unwrap_or_else(|e| e.into_inner()).contains(&ty)
 }
 
 #[cfg(test)]

@@ -100,3 +100,45 @@ pub fn has_owner(ty: Ty) -> bool {
         _ => fields(ty).into_iter().any(has_owner),
     }
 }
+
+/// Words one of which is not zero in each value of a type: where all of them are, memory that began as zeros has no value of it yet. Each is
+/// given by the indices of the fields, from the outermost inwards, that lead to it. Empty where zeros are a value, as they are of numbers, strings
+/// and arrays.
+pub fn marks(ty: Ty) -> Vec<Vec<u32>> {
+    let of_field = |k: usize, field: Ty| -> Vec<Vec<u32>> {
+        marks(field).into_iter().map(|path| [vec![k as u32], path].concat()).collect()
+    };
+    match ty.kind() {
+        Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Gen { .. } | Kind::Instance(_) => {
+            vec![vec![0]]
+        }
+        Kind::Extension(_) if crate::extension::is_never_zero(ty) => {
+            (0..fields(ty).len()).map(|k| vec![k as u32]).collect()
+        }
+        Kind::OneOf(ways) => match ways.first().map(|&way| of_field(1, way)).unwrap_or_default() {
+            first if first.is_empty() => first,
+            first => [vec![vec![0]], first].concat(),
+        },
+        Kind::Optional(_) | Kind::Enum { .. } | Kind::Array { .. } | Kind::Extension(_) => Vec::new(),
+        _ => {
+            let mut found = fields(ty).into_iter().enumerate().map(|(k, field)| of_field(k, field));
+            found.find(|paths| !paths.is_empty()).unwrap_or_default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_no_value_has_as_zero() {
+        let list = Ty::list(Ty::int64());
+        assert_eq!(marks(list), [[0]]);
+        assert!(marks(Ty::string()).is_empty() && marks(Ty::optional(list)).is_empty());
+        let inner = Ty::tuple(vec![Ty::string(), list]);
+        assert_eq!(marks(Ty::tuple(vec![Ty::int64(), inner, list])), [[1, 1, 0]]);
+        assert_eq!(marks(Ty::new(Kind::OneOf(Box::new([list, Ty::int64()])))), [vec![0], vec![1, 0]]);
+        assert!(marks(Ty::new(Kind::OneOf(Box::new([Ty::int64(), list])))).is_empty());
+    }
+}

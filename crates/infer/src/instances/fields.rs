@@ -15,7 +15,7 @@ use coluber_ir::Value;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ops::CmpOp;
 use coluber_types::containers::{has_unknown, item_type, with_items};
-use coluber_types::fields::{fields, has_owner, is_scalar};
+use coluber_types::fields::{fields, has_owner, is_scalar, marks};
 use coluber_types::named::are_alike;
 use coluber_types::recursive::is_unknown_one;
 use coluber_types::unify::variant;
@@ -84,9 +84,17 @@ pub(super) fn type_of(cx: &Cx<'_>, shape: Shape, index: usize) -> Result<Ty> {
     Ok(ty)
 }
 
-/// Whether a field that was never set has no value: zeros are no list.
-fn must_be_set(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Instance(_))
+/// Raises unless a field has a value, where zeros are none. `value` is what was read.
+fn check_set(e: &mut Emitter<'_>, value: Value, message: &str) {
+    let words = marks(e.ty(value)).into_iter().map(|path| {
+        let part = path.iter().fold(value, |whole, &k| e.part(whole, k as usize));
+        e.cast(part, Ty::int64())
+    });
+    let words: Vec<Value> = words.collect();
+    if let Some(any) = words.into_iter().reduce(|a, b| e.arith(Arith::Or, a, b)) {
+        let is_set = e.compare_int(CmpOp::Ne, any, 0);
+        e.guard("AttributeError", message, is_set);
+    }
 }
 
 /// Reads a field.
@@ -109,12 +117,9 @@ pub fn get(cx: &mut Cx<'_>, shape: Shape, index: usize) -> Result<Resolved> {
             return e.unit(ty);
         }
         let place = e.field_place(a[0], index);
-        if must_be_set(ty) {
-            let owner = e.load(place, Ty::int64());
-            let is_set = e.compare_int(CmpOp::Ne, owner, 0);
-            e.guard("AttributeError", &message, is_set);
-        }
-        e.load(place, ty)
+        let value = e.load(place, ty);
+        check_set(e, value, &message);
+        value
     }))
 }
 

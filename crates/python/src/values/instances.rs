@@ -115,13 +115,17 @@ impl PyField {
         let Ok(proxy) = instance.cast::<PyInstance>() else { return Ok(slf.clone().into_any()) };
         let this = slf.get();
         let (ty, place) = this.place(proxy)?;
-        if is_unset(ty, place) {
-            let class = instance.get_type();
-            let message = format!("'{}' object has no attribute '{}'", class.name()?, this.name);
-            return Err(PyAttributeError::new_err(message));
-        }
         // SAFETY: the field of an instance that the proxy keeps alive.
-        unsafe { item_object(slf.py(), ty, place) }
+        let found = unsafe { (!was_never_set(ty, place)).then(|| item_object(slf.py(), ty, place)) };
+        match found {
+            // What was set is the value of a member.
+            Some(found) if found.is_ok() || !matches!(ty.kind(), Kind::Enum { .. }) => found,
+            _ => {
+                let class = instance.get_type();
+                let message = format!("'{}' object has no attribute '{}'", class.name()?, this.name);
+                Err(PyAttributeError::new_err(message))
+            }
+        }
     }
 
     fn __set__(&self, instance: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -158,11 +162,15 @@ impl PyField {
     }
 }
 
-/// Whether a field that holds something like a list was never set.
-fn is_unset(ty: Ty, place: *const u8) -> bool {
-    matches!(ty.kind(), Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Instance(_))
-        // SAFETY: the owner word is the first, and only, leaf.
-        && unsafe { place.cast::<u64>().read() } == 0
+/// Whether a field was never set, where zeros are no value.
+///
+/// # Safety
+/// It is a field of an instance.
+unsafe fn was_never_set(ty: Ty, place: *const u8) -> bool {
+    let memory = layout(ty);
+    // SAFETY: marks are words.
+    let is_zero = |leaf: &u32| unsafe { place.add(memory.offsets[*leaf as usize] as usize).cast::<u64>().read() } == 0;
+    !memory.marks.is_empty() && memory.marks.iter().all(is_zero)
 }
 
 /// Writes a field of this type that has a value.
@@ -763,7 +771,12 @@ fn set_fields(py: Python<'_>, object: &Bound<'_, PyAny>, owner: u64) -> PyResult
         let is_unset = class.is_late(k) && changed >> k.min(63) & 1 == 0;
         if !is_unset && let Some((ty, place)) = instance.field(k).filter(|(ty, _)| !opaque::is(*ty)) {
             // SAFETY: a field of the instance.
-            let value = unsafe { item_object(py, ty, place)? };
+            let value = unsafe {
+                if was_never_set(ty, place) {
+                    continue;
+                }
+                item_object(py, ty, place)?
+            };
             set.call1((object, &**name, value))?;
         }
     }

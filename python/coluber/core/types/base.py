@@ -250,7 +250,7 @@ def _intern_extension(cls: type[Type], attributes: dict[str, Any], key: Any) -> 
     _extension_keys[number] = (cls, key)
     scalars = getattr(cls, "_scalars", None)
     if scalars is not None:
-        _native.type_set_fields(number, [_native.type_make(scalar) for scalar in scalars])
+        _native.type_set_fields(number, [_native.type_make(scalar) for scalar in scalars], getattr(cls, "_never_zero", False))
     if getattr(cls, "_stands_for_array", False):
         from coluber.core.array_likes import install
 

@@ -261,6 +261,7 @@ class FunctionType(Type):
 
     # The addresses of a C function, of a Python object, and of a compiled function.
     _scalars = ("ptr", "ptr", "ptr")
+    _never_zero = True
 
     def __init__(self, signature: Any) -> None:
         from coluber.core.sigutils import normalize_signature
