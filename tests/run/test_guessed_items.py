@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from coluber import njit
+from tests.run.support import check
 
 
 class Stack:
@@ -150,6 +151,43 @@ def letters(rows: list[list[str]], seen: set[str]) -> tuple[int, list[str]]:
 
 def halves(numbers: list[float]) -> tuple[list[float], float]:
     return [number / 2 for number in numbers], sum(numbers)
+
+
+def sum_of_pairs(cells: Any) -> Any:
+    total = 0
+    for row, column in cells:
+        total += row + column
+    return total, [a for a, b in sorted(cells)], {a: b for a, b in cells}
+
+
+def sum_of_three(cells: Any) -> Any:
+    return sum([a + b + c for a, b, c in cells])
+
+
+def first_parts(cells: Any) -> Any:
+    return [cell[0] for cell in cells]
+
+
+def popped(cells: Any) -> Any:
+    a, b = cells.pop()
+    return a + b
+
+
+def emptied(cells: Any) -> Any:
+    left = cells.copy()
+    while left:
+        row, column = left.pop()
+        left.discard((row, column + 1))
+    return len(left)
+
+
+@pytest.mark.parametrize("function", [sum_of_pairs, sum_of_three, first_parts, popped, emptied])
+def test_items_of_empty_sets_are_taken_apart(function):
+    check(function, set())
+
+
+def test_items_of_empty_frozensets_are_taken_apart():
+    check(sum_of_pairs, frozenset())
 
 
 @pytest.mark.parametrize(

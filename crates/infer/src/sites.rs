@@ -78,6 +78,8 @@ pub struct Sites {
     pub would_vary: bool,
     /// The sites of containers that never do.
     uniform: FxHashSet<u32>,
+    /// The sites of sets.
+    sets: FxHashSet<u32>,
     /// What is known of the values of names, by the sites of dicts; see [`coluber_types::named`].
     names: FxHashMap<u32, FxHashMap<Name, Ty>>,
 }
@@ -97,6 +99,15 @@ fn several(a: Ty, b: Ty) -> Option<Ty> {
 fn is_of_one_call(a: u32, b: u32) -> bool {
     let call = |site: u32| (RESULT..PARAMETER).contains(&site).then(|| (site - RESULT) / ROOM);
     call(a).is_some() && call(a) == call(b)
+}
+
+/// What a set is taken for where other containers are taken for this: lists have no hash, but tuples of any length have.
+fn as_key(item: Ty) -> Ty {
+    match *item.kind() {
+        Kind::List { item, .. } => Ty::list(as_key(item)).as_list(ListForm::Tuple),
+        Kind::Dict { .. } => Ty::uni_tuple(Ty::int64(), 2),
+        _ => item,
+    }
 }
 
 /// So many types that could not be put into a container are tried.
@@ -189,6 +200,9 @@ impl Sites {
     pub fn note_kind(&mut self, site: u32, container: Ty) {
         if matches!(container.kind(), Kind::List { form: ListForm::Typed, .. } | Kind::Set { .. }) {
             self.uniform.insert(site);
+        }
+        if matches!(container.kind(), Kind::Set { .. }) {
+            self.sets.insert(site);
         }
     }
 
@@ -539,7 +553,7 @@ impl Sites {
             self.keys_unknown |= has_no_key(&item);
             let guess = self.guess().unwrap_or(Guess { key: Ty::int64(), item: Ty::int64() });
             let given = preferred.or(wanted);
-            let held = given.unwrap_or(guess.item);
+            let held = given.unwrap_or_else(|| if self.sets.contains(&site) { as_key(guess.item) } else { guess.item });
             let settled = match (item.tuple_items(), held.tuple_items()) {
                 // A pair as such is the value where the key is another guess.
                 (Some(_), Some([_, _])) if item == pair && (given.is_some() || guess.key == Ty::int64()) => held,
