@@ -138,7 +138,45 @@ def functions(decorate: Callable[[Any], Any], jit: Callable[[Any], Any]) -> list
             fail(k)
         return k
 
-    table = [plain, caught, suppressed, entered, returned, nested, bad, leaves]
+    def in_finally(k):
+        n = Number(k)
+        try:
+            try:
+                fail(k)
+            finally:
+                if k > 2:
+                    return n.value, 5
+        finally:
+            with n as v:
+                n.value += v
+        return n.value, k
+
+    def behind_a_break(k):
+        m = Manager(False)
+        for i in range(3):
+            try:
+                try:
+                    m.log.append(i)
+                finally:
+                    if i == k:
+                        break
+            finally:
+                with m:
+                    m.log.append(50)
+        return m.log
+
+    def in_two_finallys(k):
+        m, n = Manager(True), Number(k)
+        with m:
+            try:
+                with n:
+                    return k
+            finally:
+                with n:
+                    fail(k)
+        return n.value, m.log
+
+    table = [in_finally, behind_a_break, in_two_finallys, plain, caught, suppressed, entered, returned, nested, bad, leaves]
     return [(jit(f), [0, 1, 2, 3, 4]) for f in table]
 
 

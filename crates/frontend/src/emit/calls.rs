@@ -15,9 +15,12 @@ impl Emitter<'_> {
         }
         let mut operands = Args::with_capacity(args.len() + 1);
         operands.push(callee);
-        operands.extend(args);
-        let result = self.value(Op::Call { names: names.to_vec() }, &operands);
-        self.push(result);
+        operands.extend_from_slice(&args);
+        let call = self.inst(Op::Call { names: names.to_vec() }, &operands, 1);
+        if names.is_empty() {
+            self.note_exit(call, callee, &args);
+        }
+        self.push(self.func.result(call));
         Ok(())
     }
 

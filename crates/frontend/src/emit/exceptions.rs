@@ -3,7 +3,8 @@
 use super::{Emitter, Entry};
 use coluber_base::Result;
 use coluber_ir::py::Op;
-use coluber_ir::{Const, Terminator, Value};
+use coluber_ir::{Const, Inst, Terminator, Value};
+use cranelift_entity::SecondaryMap;
 
 impl Emitter<'_> {
     /// A handler's start: the exception is on top of the stack.
@@ -87,8 +88,62 @@ impl Emitter<'_> {
 
     /// Whether a call is that of `__exit__` at a normal end.
     pub(super) fn is_with_exit(&self, callee: Value, args: &[Value]) -> bool {
+        self.managers.contains(&callee) && self.are_three_nones(args)
+    }
+
+    fn are_three_nones(&self, args: &[Value]) -> bool {
         let is_none = |&arg: &Value| matches!(self.made_by(arg), Some((_, Op::Const { value: Const::None })));
-        args.len() == 3 && self.managers.contains(&callee) && args.iter().all(is_none)
+        args.len() == 3 && args.iter().all(is_none)
+    }
+
+    /// Notes a call that is one of `__exit__` if what is called turns out to be a manager on all ways.
+    pub(super) fn note_exit(&mut self, call: Inst, callee: Value, args: &[Value]) {
+        if !self.managers.is_empty() && self.made_by(callee).is_none() && self.are_three_nones(args) {
+            self.exits.push(call);
+        }
+    }
+
+    /// Makes normal ends of `with` blocks of the calls that several copies of such a block have in common.
+    pub(super) fn join_exits(&mut self) {
+        if self.exits.is_empty() {
+            return;
+        }
+        let mut given: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
+        for (_, block) in self.func.blocks.iter() {
+            for target in block.term.targets() {
+                for (&param, &arg) in self.func.blocks[target.block].params.iter().zip(&target.args) {
+                    given[param].push(arg);
+                }
+            }
+        }
+        for call in std::mem::take(&mut self.exits) {
+            let manager = self.func.insts[call].args[0];
+            if self.are_managers(manager, &given) {
+                let inst = &mut self.func.insts[call];
+                inst.op = Op::WithExit {};
+                inst.args.truncate(1);
+            }
+        }
+    }
+
+    /// Whether a parameter of a block is a manager on all ways.
+    fn are_managers(&self, param: Value, given: &SecondaryMap<Value, Vec<Value>>) -> bool {
+        let (mut seen, mut work) = (vec![param], vec![param]);
+        while let Some(value) = work.pop() {
+            if self.managers.contains(&value) {
+                continue;
+            }
+            if given[value].is_empty() {
+                return false;
+            }
+            for &value in &given[value] {
+                if !seen.contains(&value) {
+                    seen.push(value);
+                    work.push(value);
+                }
+            }
+        }
+        true
     }
 
     pub(super) fn with_exit(&mut self, manager: Value) {

@@ -88,6 +88,8 @@ struct Emitter<'a> {
     map_steps: EntitySet<Inst>,
     /// Managers whose `with` blocks were entered.
     managers: Vec<Value>,
+    /// Calls that end such blocks if what they call is a manager on all ways.
+    exits: Vec<Inst>,
     /// Instructions whose work others have taken over.
     dropped: EntitySet<Inst>,
     removable: EntitySet<Inst>,
@@ -105,6 +107,7 @@ pub(crate) struct Emitted {
 pub(crate) fn emit(input: Input<'_>, doms: &Dominators) -> Result<Emitted> {
     let mut emitter = Emitter::new(input);
     emitter.walk(doms)?;
+    emitter.join_exits();
     emitter.drop_instructions();
     Ok(Emitted { lowered: Lowered { function: emitter.func, nested: emitter.nested }, removable: emitter.removable })
 }
@@ -130,6 +133,7 @@ impl<'a> Emitter<'a> {
             displays: Vec::new(),
             map_steps: EntitySet::new(),
             managers: Vec::new(),
+            exits: Vec::new(),
             dropped: EntitySet::new(),
             removable: EntitySet::new(),
             nested: Vec::new(),
