@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import gc
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from coluber import _native, njit
@@ -328,3 +330,48 @@ def test_operators_that_make_objects_with_empty_lists():
         return (a + a).value, len(a.parts)
 
     check(f, 3)
+
+
+class Half:
+    """An object that stands for a float, or for an integer where no float is wanted."""
+
+    def __init__(self, n):
+        self.n = n
+
+    def __float__(self):
+        return self.n / 2
+
+    def __index__(self):
+        return self.n
+
+
+class Whole:
+    """An object that stands for an integer."""
+
+    def __init__(self, n):
+        self.n = n
+
+    def __index__(self):
+        return self.n
+
+
+class Plane:
+    """An object that stands for a complex number, or for a float where no such is wanted."""
+
+    def __init__(self, n):
+        self.n = n
+
+    def __float__(self):
+        return float(self.n)
+
+    def __complex__(self):
+        return complex(self.n, 1)
+
+
+@pytest.mark.parametrize("made", [Half, Whole, Plane])
+def test_numbers_that_objects_stand_for(made):
+    def f(n):
+        x = made(n)
+        return float(x), complex(x), complex(x, 2), np.float64(x), math.sqrt(x), math.atan2(x, 2), math.hypot(x, x)
+
+    check(f, 7)

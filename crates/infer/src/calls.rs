@@ -140,7 +140,10 @@ fn with_strong_number(mut found: Resolved) -> Resolved {
 fn number_of(cx: &mut Cx<'_>, ty: Ty, args: &CallArgs) -> Rule {
     match ty.kind() {
         Kind::Vector { .. } => crate::cuda::vector::make(cx, ty, args),
-        _ => crate::builtins::convert::to_number(ty, args),
+        _ => match crate::builtins::convert::to_number(ty, args)? {
+            None if args.names.is_empty() && args.star.is_none() => crate::instances::made_of_object(cx, ty, args),
+            found => Ok(found),
+        },
     }
 }
 

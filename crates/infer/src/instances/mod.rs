@@ -20,7 +20,7 @@ pub mod several;
 pub use context::{enter, exception_class, exception_class_of_optional, exit, is_exception_class};
 pub use copies::ROWS as COPIES;
 pub(crate) use displays::{dict_of_both, names_of, value_of_both};
-pub use indices::{as_arguments, as_numbers};
+pub use indices::{as_arguments, as_numbers, made_of_object};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
 pub use make::{class_parameters, construct, declared_instance, unknown_fields};
 pub(crate) use make::{holds, named};

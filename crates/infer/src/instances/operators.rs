@@ -13,9 +13,7 @@ const BUILTINS: &[(&str, &str)] = &[
     ("builtins.abs", "__abs__"),
     ("builtins.bool", "__bool__"),
     ("builtins.bytes", "__bytes__"),
-    ("builtins.complex", "__complex__"),
     ("builtins.divmod", "__divmod__"),
-    ("builtins.float", "__float__"),
     ("builtins.format", "__format__"),
     ("builtins.hash", "__hash__"),
     ("builtins.int", "__int__"),
@@ -74,7 +72,7 @@ pub fn builtin(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
         ("builtins.bool", &[val]) => truth(cx, val),
         ("builtins.str", &[_]) => special(cx, "__repr__", &vals),
         ("builtins.reversed", &[val]) => reversed_items(cx, val),
-        ("builtins.int" | "builtins.float" | "builtins.complex", _) => special(cx, "__index__", &vals),
+        ("builtins.int", _) => special(cx, "__index__", &vals),
         ("builtins.hash", &[val]) if val.ty.shape().is_some() && special(cx, "__eq__", &[val, val])?.is_none() => {
             Ok(Some(identity_hash()))
         }
