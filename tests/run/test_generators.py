@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import heapq
+import weakref
 
 import numpy as np
 import pytest
@@ -277,6 +278,9 @@ def test_the_object():
     made = f(3)
     assert iter(made) is made
     assert "f" in repr(made)
+    assert (made.__name__, made.__qualname__) == ("f", "test_the_object.<locals>.f")
+    assert not made.gi_running
+    assert weakref.ref(made)() is made
     assert list(f.nopython_signatures[0].args) == [types.int64]
     returned = f.nopython_signatures[0].return_type
     assert isinstance(returned, types.Generator)

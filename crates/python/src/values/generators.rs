@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const FEW: usize = 8;
 
 /// What a function with `yield` gives to Python.
-#[pyclass(name = "generator", module = "coluber", frozen)]
+#[pyclass(name = "generator", module = "coluber", frozen, weakref)]
 pub struct Generator {
     /// The frame.
     owner: u64,
@@ -152,11 +152,28 @@ impl Generator {
         Err(PyErr::fetch(py))
     }
 
-    fn __repr__(&self) -> String {
+    /// The name of the function in the class or function around it.
+    #[getter(__qualname__)]
+    fn qualified_name(&self) -> &str {
         match self.ty.kind() {
-            Kind::Gen { name, .. } => format!("<compiled generator object {name}>"),
-            _ => "<compiled generator object>".to_owned(),
+            Kind::Gen { name, .. } => name,
+            _ => "",
         }
+    }
+
+    /// The name of the function.
+    #[getter(__name__)]
+    fn name(&self) -> &str {
+        self.qualified_name().rsplit('.').next().unwrap_or_default()
+    }
+
+    #[getter]
+    fn gi_running(&self) -> bool {
+        self.running.load(Ordering::Acquire)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<compiled generator object {}>", self.qualified_name())
     }
 }
 
