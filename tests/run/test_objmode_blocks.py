@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import traceback
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 
 import coluber
 from coluber import CompilerError, TypingError, UnsupportedError, _native, njit, objmode, types
+from tests.run.support import check
 
 WANTED = types.float64
 BYTES = coluber.typeof(b"")
@@ -430,3 +433,48 @@ def test_a_block_of_an_inner_function_is_refused():
 
     with pytest.raises(TypingError, match="objmode blocks can't be in inner functions: write the block"):
         f(1)
+
+
+def text_of_file(path):
+    with objmode(x="unicode_type"):
+        with open(path) as file:
+            text = file.read()
+        x = text.upper()
+    return x
+
+
+def last_turn(n):
+    with objmode(x="int64"):
+        for k in range(n):
+            x = k
+        x += 2
+    return x
+
+
+def number_of(text):
+    with objmode(x="int64"):
+        try:
+            x = int(text)
+        except ValueError:
+            x = 1
+        x += 2
+    return x
+
+
+def under_a_manager(key):
+    with objmode(x="int64"):
+        with contextlib.suppress(KeyError):
+            x = {"a": 1}[key]
+        x += 2
+    return x
+
+
+ASSIGNED_IN_STATEMENTS = [
+    (text_of_file, os.devnull), (last_turn, 3), (last_turn, 0), (number_of, "7"), (number_of, "x"), (under_a_manager, "a"),
+    (under_a_manager, "b"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "value"), ASSIGNED_IN_STATEMENTS)
+def test_what_statements_in_a_block_assign_and_it_reads(function, value):
+    check(function, value)

@@ -174,7 +174,9 @@ class _Blocks(ast.NodeTransformer):
         # What the block may leave as it was goes in, too.
         certain = _assigned_first(node)
         kept = flow.set_of(name for name in results if name not in certain) & ~self.bound[0][span.first]
-        return flow.names_of(flow.live(span.first, span.end)[0] | kept), results
+        # The flow takes it that managers suppress exceptions and loops have no turns: what has no value yet is the block's own.
+        given = flow.live(span.first, span.end)[0] & self.bound[1][span.first]
+        return flow.names_of(given | kept), results
 
     def _site(self, body: FunctionType, inputs: list[str], ty: Type) -> ast.Call:
         """Return the call of a block's function, whose result has a type."""
