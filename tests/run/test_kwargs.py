@@ -88,6 +88,23 @@ def test_partial_keeps_named_arguments():
     check(kept, 3)
 
 
+def named_or_not(a, *rest, c=3, d="x", **others):
+    return a, rest, c, d, others
+
+
+GIVEN = functools.partial(functools.partial(named_or_not, 1, d="q", z=2), 5, c=4)
+
+
+def test_names_of_a_call_go_before_those_of_partial():
+    def called(x, given):
+        p = functools.partial(named_or_not, x, d="q", z=2, y=4)
+        q = functools.partial(p, 5, d="r")
+        inside = p(), p(3, d="w"), p(z=1, d=x, v=3), q(7, c=x, d=8)
+        return inside, given(d=x), given(), GIVEN(d=3), GIVEN(c=2.5, v=x)
+
+    check(called, 3, GIVEN)
+
+
 @pytest.mark.parametrize(
     ("function", "message"),
     [

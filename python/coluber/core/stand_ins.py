@@ -180,15 +180,15 @@ def _of_partial(value: Any) -> Any:
 @cache
 def _caller_of_partial(names: tuple[str, ...]) -> Any:
     """Return the function that makes the caller of a function with arguments that are given, by position and by these names."""
-    scope: dict[str, Any] = {}
+    from coluber.lib.python.functools import call_of_partial, named
+
+    scope: dict[str, Any] = {"call_of_partial": call_of_partial, "named": named}
     given = "".join(f", given_{name}" for name in names)
-    named = "".join(f"{name}=given_{name}, " for name in names)
-    text = (
-        f"def make(function, given{given}):\n"
-        "    def partial(*args, **kwargs):\n"
-        f"        return function(*given, *args, {named}**kwargs)\n"
-        "    return partial\n"
+    values = ", ".join(f"{name}=given_{name}" for name in names)
+    call = (
+        f"call_of_partial(function, given, named({values}), *args, **kwargs)" if names else "function(*given, *args, **kwargs)"
     )
+    text = f"def make(function, given{given}):\n    def partial(*args, **kwargs):\n        return {call}\n    return partial\n"
     exec(text, scope)
     return scope["make"]
 

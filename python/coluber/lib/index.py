@@ -154,7 +154,8 @@ MODULES: dict[str, str] = {
         spread:itertools.product
     """,
     "coluber.lib.python.functools": """
-        functools.cmp_to_key functools.partial functools.reduce functools.update_wrapper functools.wraps
+        coluber.core.partials.call_of_partial functools.cmp_to_key functools.partial functools.reduce
+        functools.update_wrapper functools.wraps
     """,
     "coluber.lib.python.calls": """
         coluber.check_names coluber.items_from coluber.match_keys coluber.named_value coluber.other_names coluber.wrong_count

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.core.partials import call_of_partial
 from coluber.lib.intrinsics import named_as
 from coluber.lib.kinds import is_function
 
@@ -122,8 +123,25 @@ def partial(func: Any, *args: Any, **named: Any) -> FunctionType:
 
     def impl_named(func, *args, **named):
         def call(*more, **others):  # type: ignore[no-untyped-def]
-            return func(*args, *more, **named, **others)
+            return call_of_partial(func, args, named, *more, **others)
 
         return call
 
     return impl_named if named else impl
+
+
+def named(**values: Any) -> Any:
+    """Return arguments that are given by name."""
+    return values
+
+
+@implements("coluber.core.partials.call_of_partial")
+def _call_of_partial(func: Any, args: Any, named: Any, *more: Any, **others: Any) -> FunctionType:
+    if not set(named.fields) & others.keys():
+        return lambda func, args, named, *more, **others: func(*args, *more, **named, **others)
+    names = dict.fromkeys((*named.fields, *others))
+    given = ", ".join(f"{name}={'others' if name in others else 'named'}[{name!r}]" for name in names)
+    text = f"def impl(func, args, named, *more, **others):\n    return func(*args, *more, {given})\n"
+    scope: dict[str, Any] = {}
+    exec(compile(text, "<functools.partial>", "exec"), scope)
+    return scope["impl"]
