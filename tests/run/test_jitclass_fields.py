@@ -167,3 +167,33 @@ def test_unset_fields_that_hold_references(held: Any, read: str) -> None:
     for read_field in (function, lambda x: x.o):
         with pytest.raises(AttributeError, match="'Part' object has no attribute 'o'"):
             read_field(unset)
+
+
+@jitclass
+class Counted:
+    count = 0
+    name = "a"
+    x: int
+
+    def __init__(self, x: int) -> None:
+        self.x = x
+        Counted.count += 1
+
+    def named(self) -> Any:
+        Counted.name += "b"
+        return Counted.count, self.count, Counted.name
+
+
+def test_variables_of_the_class() -> None:
+    """What methods of the class assign to is one variable for Python and compiled code."""
+
+    @njit
+    def made() -> Any:
+        Counted(1)
+        return Counted(2).named(), Counted.count
+
+    assert made() == ((2, 2, "ab"), 2)
+    assert Counted.count == 2
+    Counted.count = 10
+    assert Counted(3).named() == (11, 11, "abb")
+    assert made() == ((13, 13, "abbb"), 13)

@@ -40,7 +40,9 @@ def _functions(cls: type) -> Iterator[tuple[FunctionType, bool]]:
     """Yield the functions in the body of a class, and whether the first parameter is the class."""
     for value in vars(cls).values():
         parts = (value.fget, value.fset) if isinstance(value, property) else (getattr(value, "__func__", value),)
-        yield from ((part, isinstance(value, classmethod)) for part in parts if isinstance(part, FunctionType))
+        # The methods of a jitclass are jitted functions.
+        plain = (getattr(getattr(part, "compiled", part), "py_func", part) for part in parts)
+        yield from ((part, isinstance(value, classmethod)) for part in plain if isinstance(part, FunctionType))
 
 
 def _assigned_in(cls: type, function: FunctionType, of_class: bool) -> Iterator[str]:

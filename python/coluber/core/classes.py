@@ -176,7 +176,7 @@ def cached_names(cls: type) -> list[str]:
 
 def _owner_of_variable(cls: type, name: str, value: Any) -> type | None:
     """Return the class that has something that its methods assign to under a name; None for constants."""
-    if not isinstance(value, (int, float, complex, str)) or issubclass(cls, (_native.Instance, tuple)):
+    if not isinstance(value, (int, float, complex, str)) or issubclass(cls, tuple):
         return None
     from coluber.core.class_variables import owner_of
 
