@@ -144,3 +144,50 @@ def beside_lists(x):
 @pytest.mark.parametrize("function", [with_default, whether_there, beside_lists])
 def test_attributes_that_some_exceptions_have(function, x):
     check(function, x)
+
+
+class Worse(ValueError):
+    pass
+
+
+def class_of_caught(x):
+    try:
+        if x > 1:
+            raise Worse(x)
+        if x > 0:
+            raise ValueError(x)
+        x = 1 // x
+    except Exception as e:
+        kind = type(e)
+        return kind is ValueError, ValueError is not type(e), kind == Worse, kind in (KeyError, ZeroDivisionError), kind is int
+
+
+class Kept:
+    def __init__(self):
+        self.count = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.count += kind is ValueError
+        return kind is not None and kind != Worse
+
+
+def class_in_exit(x):
+    kept = Kept()
+    try:
+        with kept:
+            if x > 1:
+                raise Worse(x)
+            if x > 0:
+                raise ValueError(x)
+    except ValueError:
+        return -kept.count - 1
+    return kept.count
+
+
+@pytest.mark.parametrize("function", [class_of_caught, class_in_exit])
+def test_which_class_a_caught_exception_has(function):
+    for x in range(3):
+        check(function, x)

@@ -11,7 +11,7 @@ use crate::operators::{compare, swapped, where_holds};
 use crate::strings::Family;
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
-use coluber_base::Result;
+use coluber_base::{Diagnostic, Result};
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
 use coluber_ops::CmpOp;
@@ -20,12 +20,6 @@ use coluber_types::{FloatTy, Kind, Literal, Ty};
 
 /// `a is b`: decided while compiling for None, functions, types, and values of types that have nothing in common.
 pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
-    let is_class = |val: Val| instances::is_exception_class(val.ty);
-    if (is_class(a) || is_class(b)) && a.ty != Ty::none() && b.ty != Ty::none() {
-        return Err(cx
-            .unsupported("the class of a caught exception is known at run time only")
-            .hint("use issubclass()"));
-    }
     let found = same(cx, a, b)?;
     Ok(match found.val().literal_bool() {
         _ if !invert => found,
@@ -72,6 +66,8 @@ fn same(cx: &mut Cx<'_>, a: Val, b: Val) -> Result<Resolved> {
         (Kind::OneOf(all), _) => one_of(cx, all, b, 0),
         (_, Kind::OneOf(all)) => one_of(cx, all, a, 1),
         (Kind::Literal(x), Kind::Literal(y)) => Ok(constant(x == y)),
+        _ if instances::is_exception_class(a.ty) => class_of_caught(cx, b),
+        _ if instances::is_exception_class(b.ty) => Ok(swapped(class_of_caught(cx, a)?)),
         // A raised exception is made anew of its class and arguments.
         (Kind::CaughtException, Kind::Exception { .. }) => {
             Ok(cx.overload("coluber.same_exception", &[a, b])?.unwrap_or_else(|| constant(false)))
@@ -82,6 +78,24 @@ fn same(cx: &mut Cx<'_>, a: Val, b: Val) -> Result<Resolved> {
             None => objects(cx, a, b)?,
         }),
     }
+}
+
+/// Whether the class of a caught exception, which is the first operand, is another one.
+fn class_of_caught(cx: &mut Cx<'_>, other: Val) -> Result<Resolved> {
+    if !matches!(other.ty.kind(), Kind::ExceptionClass(_)) {
+        let is_class = matches!(other.ty.kind(), Kind::Function(_) | Kind::NumberClass(_));
+        return if is_class { Ok(constant(false)) } else { Err(unknown_class(cx)) };
+    }
+    let caught = Val::new(Ty::new(Kind::CaughtException));
+    let found = cx.overload("coluber.is_of_class", &[caught, other])?.ok_or_else(|| unknown_class(cx))?;
+    Ok(Resolved::one(found.val(), move |e, a| {
+        let caught = e.part(a[0], 0);
+        e.resolved(&found, &[caught, a[1]])
+    }))
+}
+
+fn unknown_class(cx: &Cx<'_>) -> Box<Diagnostic> {
+    cx.unsupported("the class of a caught exception is known at run time only").hint("use issubclass()")
 }
 
 /// Two values of which neither may be None, nor of several classes.

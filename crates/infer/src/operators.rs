@@ -433,12 +433,12 @@ fn compare_lengths_first(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     Ok(if is_long_tuple(a.ty) { found } else { found.map(swapped) })
 }
 
-/// `==` with None and between optionals.
+/// `==` with None, of the class of a caught exception, and between optionals.
 fn compare_none(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
         return Ok(None);
     }
-    if a.ty == Ty::none() || b.ty == Ty::none() {
+    if [a.ty, b.ty].into_iter().any(|ty| ty == Ty::none() || instances::is_exception_class(ty)) {
         return identity::is(cx, a, b, op == CmpOp::Ne).map(Some);
     }
     let payload = |t: Ty| match t.kind() {

@@ -213,7 +213,7 @@ MODULES: dict[str, str] = {
         coluber.numbers_of_members
     """,
     "coluber.lib.python.exceptions": """
-        coluber.exception_attribute coluber.no_exception_attribute coluber.same_exception
+        coluber.exception_attribute coluber.no_exception_attribute coluber.is_of_class coluber.same_exception
     """,
     "coluber.lib.python.exception_objects": "coluber.exception_member exception.add_note",
     "coluber.lib.python.getters": "operator.attrgetter operator.itemgetter operator.methodcaller",

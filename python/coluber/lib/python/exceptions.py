@@ -65,6 +65,18 @@ def same_exception(caught: Any, made: Any) -> FunctionType:
     return impl
 
 
+@implements("coluber.is_of_class")
+def is_of_class(caught: Any, cls: Any) -> FunctionType:
+    """Whether the class of a caught exception is this one, not one that is derived from it."""
+    expected = cls.exc_class
+    name = expected.__name__
+
+    def impl(caught, cls):
+        return isinstance(caught, expected) and type(caught).__name__ == name
+
+    return impl
+
+
 def _computing(cls: Any, function: Any, index: int, count: int) -> FunctionType:
     """Return the function that computes an attribute again."""
     scope = {"function": function}
