@@ -8,7 +8,7 @@ from collections import deque
 import pytest
 
 from coluber import njit, typed
-from tests.run.support import check, compile_error
+from tests.run.support import check, compile_error, expression
 
 
 def fizz_buzz(n):
@@ -309,3 +309,32 @@ def test_arguments_have_objects_of_a_class_with_other_fields():
 def test_arguments_have_empty_containers_among_other_items():
     check(without_zeros, [0, 34, "x", [], None, 0, True, 0])
     check(without_zeros, ["x", [1], [], 0])
+
+
+UNIONS = [({"a": 1}, {"b": "x"}), ({"a": 1}, {"a": 2.5, "b": 3.5}), ({"a": "x"}, {"a": None})]
+
+
+@pytest.mark.parametrize(("a", "b"), UNIONS)
+def test_unions_of_dicts_with_values_of_other_types(a, b):
+    def union(a, b):
+        return a | b, b | a, {"k": 1} | {"l": "x"}
+
+    check(union, a, b)
+
+
+TUPLES = ["list(t)", "[*t]", "[0, *t, None]", "list(enumerate(t))", "list(reversed(t))", "list(zip(t, t))", "[*t, *t[1:]]"]
+
+
+@pytest.mark.parametrize("text", TUPLES)
+def test_lists_of_the_items_of_tuples(text):
+    check(expression(text, "t"), (1, "a", 2.5))
+
+
+def test_a_list_gets_the_items_of_a_tuple():
+    def extended(t):
+        items = [1]
+        items.extend(t)
+        items += t
+        return items, len(items)
+
+    check(extended, (1, "a", (2, 3)))

@@ -12,8 +12,12 @@ use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_types::containers::item_type;
+use coluber_types::unify::unify_all;
 use coluber_types::{IntTy, Kind, ListForm, Spread, Ty};
 use std::rc::Rc;
+
+/// So many items of several types are put into a list one by one.
+const MOST_PARTS: usize = 64;
 
 /// `[a, b, ...]`
 pub fn build(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
@@ -149,6 +153,9 @@ pub fn put_item(cx: &mut Cx<'_>, list: Val, item: Val, sequence: Val) -> Result<
 
 /// `list.extend(items)`
 pub fn extend_by(cx: &mut Cx<'_>, list: Val, items: Val) -> Rule {
+    if let Some(parts) = items.ty.tuple_items().filter(|parts| are_of_several_types(parts)) {
+        return extend_by_parts(cx, list, parts).map(Some);
+    }
     let Some(found) = item_of_iterable(cx, items)? else { return Ok(None) };
     let item = admit_all(cx, list.ty, found, items.ty)?;
     cx.sites.prefer(items.ty, item);
@@ -166,6 +173,29 @@ pub fn extend_by(cx: &mut Cx<'_>, list: Val, items: Val) -> Rule {
             let list = e.coerce(a[0], list.ty);
             (call.emit)(e, &[list, a[1]]);
         })
+    }))
+}
+
+/// Whether a tuple can't be gone over by a loop: its items have no common type.
+fn are_of_several_types(parts: &[Ty]) -> bool {
+    parts.len() <= MOST_PARTS && unify_all(parts.iter().map(|ty| item_type(*ty))).is_none()
+}
+
+/// `list.extend(items)` of a tuple whose items have several types: each is put in as one of a display is.
+fn extend_by_parts(cx: &mut Cx<'_>, list: Val, parts: &'static [Ty]) -> Result<Resolved> {
+    let (mut ty, mut item) = (list.ty, Ty::undefined());
+    for part in parts {
+        item = admit(cx, ty, *part)?;
+        if let Kind::List { form, site, .. } = *ty.kind() {
+            ty = Ty::new(Kind::List { item, form, site });
+        }
+    }
+    Ok(Resolved::effect(move |e, a| {
+        for k in 0..parts.len() {
+            let part = e.part(a[1], k);
+            append(e, a[0], part, item);
+        }
+        trim(e, a[0], true);
     }))
 }
 

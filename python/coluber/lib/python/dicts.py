@@ -198,12 +198,18 @@ def union(a: Any, b: Any) -> FunctionType | None:
         out.update(b)
         return out
 
+    def impl_wider(a, b):
+        return {**a, **b}
+
     if not (_is_dict(a) and _is_dict(b)):
         return None
     own = (types.OrderedDictType, types.DefaultDictType)
     if isinstance(b, own) and not isinstance(a, own):
         return impl_ordered if isinstance(b, types.OrderedDictType) else impl_default
-    return impl_plain if isinstance(a, types.CounterType) else impl
+    if isinstance(a, types.CounterType):
+        return impl_plain
+    is_wider = not isinstance(a, own) and (a.key_type, a.value_type) != (b.key_type, b.value_type)
+    return impl_wider if is_wider else impl
 
 
 @implements("dict.ior")
