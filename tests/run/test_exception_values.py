@@ -191,3 +191,17 @@ def class_in_exit(x):
 def test_which_class_a_caught_exception_has(function):
     for x in range(3):
         check(function, x)
+
+
+def without_traceback(x):
+    try:
+        try:
+            raise ValueError(x).with_traceback(None)
+        except ValueError as e:
+            raise e.with_traceback(None)  # noqa: B904
+    except ValueError as e:
+        return str(e)
+
+
+def test_exceptions_without_a_traceback():
+    check(without_traceback, 3)

@@ -215,7 +215,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.exceptions": """
         coluber.exception_attribute coluber.no_exception_attribute coluber.is_of_class coluber.same_exception
     """,
-    "coluber.lib.python.exception_objects": "coluber.exception_member exception.add_note",
+    "coluber.lib.python.exception_objects": "coluber.exception_member exception.add_note exception.with_traceback",
     "coluber.lib.python.getters": "operator.attrgetter operator.itemgetter operator.methodcaller",
     "coluber.lib.python.operator_functions": """
         operator.abs operator.call operator.concat operator.countOf operator.iconcat operator.indexOf

@@ -9,6 +9,7 @@ from coluber.core.errors import TypingError
 from coluber.core.extending import implements
 from coluber.lib.hosted import BYTES, INT, NONE, TEXT, TEXTS, is_text, site
 from coluber.lib.intrinsics import call_object
+from coluber.lib.kinds import is_none
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,3 +79,9 @@ def add_note(exception: Any, note: Any) -> FunctionType | None:
     if isinstance(exception, types.ExceptionInstance):
         raise TypingError("an exception that is not raised yet takes no note: add it where the exception is caught")
     return (lambda exception, note: call_object(_NOTE, NONE, exception, note)) if is_text(note) else None
+
+
+@implements("exception.with_traceback")
+def with_traceback(exception: Any, tb: Any) -> FunctionType | None:
+    """Return the exception: compiled code has no tracebacks but None."""
+    return (lambda exception, tb: exception) if is_none(tb) else None
