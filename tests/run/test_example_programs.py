@@ -20,7 +20,7 @@ SIZES = {
     "evaluator": (0, 1, 2, 20),
     "expression_trees": (0, 1, 20),
     "json_parser": (0, 1, 2, 40),
-    "life": (0, 2, 14),
+    "life": (0, 1, 2, 14),
     "lru_cache": (0, 1, 2, 2000),
     "matrix": (0, 1, 2, 6),
     "queens": (0, 1, 4, 6),
