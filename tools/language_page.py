@@ -24,7 +24,7 @@ def text() -> str:
     parts = [HEAD]
     for area, rows in AREAS.items():
         lines = [f"## {area}", "", "| feature | |", "|---|---|"]
-        lines += [f"| {row.feature} | {f'no: {row.refused}' if row.refused else 'yes'} |" for row in rows]
+        lines += [f"| {row.feature} | {row.answer} |" for row in rows]
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
 

@@ -1,12 +1,11 @@
 """What Coluber does with the words of Python: an example for each feature, which a test runs and `docs/language.md` shows.
 
-A row is a feature, the body of a function of ``x`` (3) and ``a`` (``np.arange(6.0)``), and where the example is refused, why.
-Lines in front of ``---`` stand outside of the function.
+`tests.language.row` says what a row holds. The function is called with ``x`` (3, and others) and ``a`` (``np.arange(6.0)``).
 """
 
 from __future__ import annotations
 
-from tests.language import more_rows, numba_rows
+from tests.language import more_rows, numba_more_rows, numba_rows
 from tests.language.row import Row
 from tests.language.row import rows as _rows
 
@@ -48,7 +47,7 @@ FUNCTIONS = _rows(
     ("`*args`", "@njit\ndef inner(*args):\n    return len(args), args[0]\n---\nreturn inner(x), inner(*(1, 2))"),
     ("`**kwargs`: names that are known, items, passed on", "@njit\ndef inner(**kw):\n    return kw['p'] + kw['q'], kw.get('r', 0), 'p' in kw\n@njit\ndef outer(**kw):\n    return sum(v for v in kw.values()), inner(**kw), dict(kw)\n---\nreturn inner(p=x, q=2), outer(q=x, p=1), inner(**{'p': 1, 'q': x})"),
     ("`f(**d)` of a dict, for functions, methods and classes of the program", "@njit\ndef inner(p, q=2):\n    return p * 10 + q\n---\nd = {}\nd['p'] = x\nfirst = inner(**d)\nd['q'] = 3\nsecond = inner(**d)\nd['other'] = 4\ntry:\n    return inner(**d)\nexcept TypeError as error:\n    return first, second"),
-    ("`f(**d)` of a dict, for functions of the library", "d = {}\nd['key' * x] = 1\nreturn max(x, 2, **d)", "names must be known: a display `{'p': 1}`, or the function's own `**kwargs`"),
+    ("`f(**d)` of a dict, for functions of the library", "d = {}\nd['key' * x] = 1\nreturn max(x, 2, **d)", "the names must be known when the function is compiled", "give a display `{'p': 1}`, or the function's own `**kwargs`"),
     ("`None` as default, tested by `is None`", "@njit\ndef inner(v=None):\n    if v is None:\n        return 0\n    return v + 1\n---\nreturn inner(), inner(x)"),
     ("lists, dicts and sets as defaults: the one object that Python has", "@njit\ndef inner(v, known={'a': 1}):\n    return known.get(v, 0)\n---\nreturn inner('a'), inner('b') + x"),
     ("inner functions that capture variables", "def scaled(v):\n    return v * x\nreturn scaled(2) + scaled(5)"),
@@ -71,9 +70,9 @@ FUNCTIONS = _rows(
     ("global lists, dicts and sets, which are arguments of each call", "LIST = [1, 2, 3]\nSEEN: set[int] = set()\n---\nSEEN.add(x)\nreturn LIST[0], sorted(SEEN), 2 in LIST"),
     ("`send`, `throw`, `close`, the values of `yield` and `yield from`", "@njit\ndef totals():\n    total = 0\n    while True:\n        v = yield total\n        if v is None:\n            return total\n        total += v\n@njit\ndef outer(log):\n    log.append((yield from totals()))\n    yield -1\n---\nlog = [0]\ng = outer(log)\nnext(g)\nreturn g.send(2), g.send(x), next(g), log"),
     ("`yield` inside of `try ... finally` and `with`", "@njit\ndef inner(n, log):\n    try:\n        for i in range(n):\n            yield i\n    finally:\n        log.append(n)\n---\nlog = [0]\nfor v in inner(x, log):\n    if v == 1:\n        break\nlog.append(9)\nreturn v, len(log)"),
-    ("`async`, `await`", "async def wait():\n    return 1\nreturn wait()", "they need an event loop of the interpreter"),
+    ("`async`, `await`", "async def wait():\n    return 1\nreturn wait()", "`async` functions are not supported", "they need an event loop of the interpreter"),
     ("class statements inside of a function", "LIMIT = 10**2\nclass Local:\n    def __init__(self, v):\n        self.v = v + LIMIT\nreturn Local(x).v"),
-    ("classes inside of a function that use its arguments", "class Local:\n    def get(self):\n        return x\nreturn Local().get()", "define the class outside"),
+    ("classes inside of a function that use its arguments", "class Local:\n    def get(self):\n        return x\nreturn Local().get()", "define it outside of the function"),
 )  # fmt: skip
 
 EXCEPTIONS = _rows(
@@ -127,9 +126,9 @@ TYPES = _rows(
     ("trees and linked lists of classes without annotations", "class Node:\n    def __init__(self, value):\n        self.value = value\n        self.next = None\n        self.children = []\n---\nlast = None\nfor k in range(3):\n    node = Node(k * x)\n    node.next = last\n    if last is not None:\n        node.children.append(last)\n    last = node\nreturn last.next.value + last.children[0].next.value"),
     ("classes whose annotations name each other", "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass Expr:\n    pass\n@dataclass\nclass Number(Expr):\n    value: float\n@dataclass\nclass Sum(Expr):\n    left: Expr\n    right: Expr\n@dataclass\nclass Product(Expr):\n    left: Expr\n    right: Expr\n@njit\ndef value(e):\n    if isinstance(e, Number):\n        return e.value\n    if isinstance(e, Sum):\n        return value(e.left) + value(e.right)\n    return value(e.left) * value(e.right)\n---\ne = Number(float(x))\nfor k in range(3):\n    e = Sum(e, Number(1.0)) if k % 2 else Product(e, e)\nreturn value(e)"),
     ("lists of objects of several classes that have a base class", "class Shape:\n    def name(self):\n        return f'{self.area():.1f}'\nclass Square(Shape):\n    def __init__(self, a):\n        self.a = a\n    def area(self):\n        return self.a ** 2\nclass Circle(Shape):\n    def __init__(self, r):\n        self.r = r\n    def area(self):\n        return 3.0 * self.r ** 2\n---\nshapes = [Square(2.0), Circle(1.0)]\nshapes.append(Square(float(x)))\nreturn [s.name() for s in shapes], sum(s.area() for s in shapes), [s.r for s in shapes if isinstance(s, Circle)]"),
-    ("integers of more than 64 bits", "return 1180591620717411303424 + x", "numbers have 64 bits"),
-    ("`decimal.Decimal`", "import decimal\n---\nreturn decimal.Decimal(x)", "an object of the interpreter: use numbers, or `fractions.Fraction`"),
-    ("`datetime` with a time zone", "from datetime import datetime, timezone\n---\nreturn datetime(2024, 1, x, tzinfo=timezone.utc)", "use ones without, such as those of UTC"),
+    ("integers of more than 64 bits", "return 1180591620717411303424 + x", "integers have 64 bits: use a float, or reduce the number modulo 2**64"),
+    ("`decimal.Decimal`", "import decimal\n---\nreturn decimal.Decimal(x)", "a class that compiled code does not know is called", "use numbers, or `fractions.Fraction`"),
+    ("`datetime` with a time zone", "from datetime import datetime, timezone\n---\nreturn datetime(2024, 1, x, tzinfo=timezone.utc)", "dates and times with a time zone have no type in compiled code: use ones without, such as those of UTC"),
 )  # fmt: skip
 
 LIBRARY = _rows(
@@ -149,12 +148,12 @@ LIBRARY = _rows(
     ("`collections.deque`", "from collections import deque\n---\nd = deque([1, 2, x])\nd.appendleft(0)\nd.rotate(1)\nreturn d.pop(), d.popleft(), list(d), len(d)"),
     ("`collections.Counter`", 'from collections import Counter\n---\nc = Counter("abca")\nreturn c["a"], c["z"], c.most_common(1)'),
     ("`collections.defaultdict`, `OrderedDict`", "from collections import OrderedDict, defaultdict\n---\nd = defaultdict(list)\nd[x].append(1)\no = OrderedDict(a=1, b=2)\no.move_to_end('a')\nreturn d[x], len(d), o, o.popitem(last=False)"),
-    ("a `defaultdict` whose factory captures variables", "from collections import defaultdict\n---\nd = defaultdict(lambda: x)\nreturn d[1]", "use `setdefault`"),
+    ("a `defaultdict` whose factory captures variables", "from collections import defaultdict\n---\nd = defaultdict(lambda: x)\nreturn d[1]", "the factory is a class, a function, or a lambda that captures no variables; or use setdefault()"),
     ("`time.time`, `time.perf_counter`", "import time\n---\nreturn time.time() > 0, time.perf_counter() >= 0"),
     ("`copy.copy` of containers", "import copy\n---\nl = [1, x]\nm = copy.copy(l)\nm.append(2)\nreturn l, m"),
     ("`string` constants", "import string\n---\nreturn x if 'a' in string.ascii_lowercase else 0"),
     ("`re`", r"import re" "\n---\n" r"m = re.search(r'(?P<a>\w)(\d)?', 'b1')" "\n" r"return m['a'], m.group(2), m.span(), re.findall(r'\d', 'a1b2'), re.split('[,;]', 'a,b'), re.sub('a', lambda m: m.group().upper(), 'bab')"),
-    ("results of `json.loads`, `logging`", "import json\n---\nreturn json.loads('[1]')", "they belong to the interpreter: use an `objmode` block"),
+    ("results of `json.loads`", "import json\n---\nreturn json.loads('[1]')", "what they give has the types that the text says. Pass the value as an argument, or read it in a block `with objmode(value=\"...\")`"),
 )  # fmt: skip
 
 AREAS: dict[str, list[Row]] = {
@@ -165,4 +164,5 @@ AREAS: dict[str, list[Row]] = {
     "Builtins and the standard library": LIBRARY,
     **more_rows.AREAS,
     **numba_rows.AREAS,
+    **numba_more_rows.AREAS,
 }

@@ -6,6 +6,7 @@ import linecache
 import sys
 import textwrap
 from types import FunctionType, ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,8 +15,11 @@ from coluber import config, njit
 from coluber.core.errors import NumbaError
 from tests.language.row import Row
 from tests.language.rows import AREAS
-from tests.run.support import assert_same
+from tests.run.support import assert_same, outcome
 from tools import language_page
+
+# What every example is called with; more of these types take no time.
+USUAL = ("3, a", "1, a", "8, a[:3]")
 
 ROWS = [row for rows in AREAS.values() for row in rows]
 
@@ -37,15 +41,44 @@ def function_of(row: Row, compiled: bool) -> FunctionType:
     return namespace["example"]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.feature)
+@pytest.fixture(autouse=True)
+def modules_go():
+    """Forget the modules of a row, whose variables are values of compiled code."""
+    yield
+    for compiled in (False, True):
+        sys.modules.pop(f"language_example_{compiled}", None)
+
+
+def cases():
+    """The rows as parameters."""
+    for row in ROWS:
+        yield pytest.param(row, id=row.feature, marks=[pytest.mark.keeps_values] * row.keeps)
+
+
+@pytest.mark.parametrize("row", cases())
 def test_a_row_does_what_it_does_in_python(row):
-    arguments = 3, np.arange(6.0)
     if row.refused:
-        with pytest.raises(NumbaError):
-            njit(function_of(row, compiled=True))(*arguments)
+        with pytest.raises(NumbaError) as refusal:
+            njit(function_of(row, compiled=True))(3, np.arange(6.0))
+        assert words(row.refused) in words(str(refusal.value))
         return
-    wanted = function_of(row, compiled=False)(*arguments)
-    assert_same(njit(function_of(row, compiled=True))(*arguments), wanted)
+    plain, compiled = function_of(row, compiled=False), njit(function_of(row, compiled=True))
+    for given in (*USUAL, *row.others):
+        expected, found = outcome(plain, arguments(given), {}), outcome(compiled, arguments(given), {})
+        if expected.error is not None or found.error is not None:
+            assert repr(found.error) == repr(expected.error), given
+        else:
+            assert_same(found.value, expected.value, row.rtol, what=given)
+
+
+def arguments(given: str) -> tuple[Any, ...]:
+    """What a text of arguments stands for."""
+    return eval(f"({given},)", {"np": np, "a": np.arange(6.0)})
+
+
+def words(text: str) -> str:
+    """A text without quotes, on one line."""
+    return " ".join(text.replace("`", "").replace("'", "").replace('"', "").split())
 
 
 def test_the_page_is_up_to_date():
