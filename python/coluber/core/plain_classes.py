@@ -32,6 +32,9 @@ _ABSTRACT = tuple(getattr(collections.abc, name) for name in collections.abc.__a
 # Bases that objects have no fields of.
 _MARKS: tuple[Any, ...] = (object, abc.ABC, typing.Generic, typing.Protocol, *_ABSTRACT)
 
+# Bases of the library that stand for containers of the interpreter.
+_CONTAINER_BASES = "coluber.lib.python.container_bases"
+
 # Values that a class and its objects may share.
 _CONSTANTS = (bool, int, float, complex, str, bytes, tuple)
 
@@ -79,6 +82,8 @@ def bases(cls: type) -> list[type]:
 
 
 def _is_program_class(cls: type) -> bool:
+    if cls.__module__ == _CONTAINER_BASES:
+        return True
     if cls.__module__.partition(".")[0] == "coluber" or _is_of_interpreter(cls):
         return False
     return not any(name in vars(cls) for name in _UNUSUAL)

@@ -1,12 +1,12 @@
 //! Objects of Python's own classes that compiled code knows as objects of a class of the library, their counterpart: `bytearray`,
 //! `memoryview`, `array.array`, `io.StringIO`, the queues of `queue`, `random.Random`, NumPy's `RandomState`, patterns and matches of `re`, dates,
-//! fractions, normal distributions, files, hashes, paths, templates of texts. The library makes a counterpart of an object, the object of a
-//! counterpart, and writes changes back.
+//! fractions, normal distributions, files, hashes, paths, templates of texts, and classes of programs that are derived from containers. The
+//! library makes a counterpart of an object, the object of a counterpart, and writes changes back.
 
 use super::family::{self, Family};
 use parking_lot::Mutex;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyMemoryView, PyType};
+use pyo3::types::{PyByteArray, PyDict, PyList, PyMemoryView, PyType};
 use std::sync::LazyLock;
 
 /// Modules of the library that have counterparts of classes of other modules: what these are, and where they are.
@@ -92,7 +92,16 @@ pub fn has_counterpart(class: &Bound<'_, PyType>) -> PyResult<bool> {
             return Ok(true);
         }
     }
-    Ok(false)
+    Ok(derived(class)?.is_some())
+}
+
+/// The class that stands for one of a program that is derived from a container.
+pub fn derived<'py>(class: &Bound<'py, PyType>) -> PyResult<Option<Bound<'py, PyType>>> {
+    if !class.is_subclass_of::<PyDict>()? && !class.is_subclass_of::<PyList>()? {
+        return Ok(None);
+    }
+    let made = class.py().import("coluber.core.derived")?.getattr("class_for")?.call1((class,))?;
+    Ok(made.cast_into::<PyType>().ok())
 }
 
 /// The module of the library for objects of a class, or for counterparts of it.

@@ -171,20 +171,21 @@ fn entry(pair: &[u64]) -> Option<(u64, u64)> {
 }
 
 impl Kept {
-    /// Writes those that have been changed back to Python's.
+    /// Writes those that have been changed back to Python's, containers first: what an object is given of those in its fields
+    /// are the objects that they were made of.
     fn write_back(&self, py: Python<'_>) -> PyResult<()> {
         self.words.iter().try_for_each(|&word| match word & (DICT | OBJECT | INSTANCE) {
             0 => lists::write_back(py, word),
             DICT => dicts::write_back(py, word & !DICT),
-            INSTANCE => {
-                let owner = word & !INSTANCE;
-                // SAFETY: the word of an instance that is held here.
-                if unsafe { Instance::of(owner as usize as *mut u8) }.is_changed() {
-                    self.may_be_circles.set(true);
-                }
-                instances::write_back(py, owner)
-            }
             _ => Ok(()),
+        })?;
+        let instances = self.words.iter().filter(|&word| word & (OBJECT | INSTANCE) == INSTANCE);
+        instances.map(|word| word & !INSTANCE).try_for_each(|owner| {
+            // SAFETY: the word of an instance that is held here.
+            if unsafe { Instance::of(owner as usize as *mut u8) }.is_changed() {
+                self.may_be_circles.set(true);
+            }
+            instances::write_back(py, owner)
         })
     }
 

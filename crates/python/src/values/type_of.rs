@@ -1,5 +1,6 @@
 //! The types of objects whose identity is their type: functions, classes, dtypes, modules; and why an object has no type.
 
+use super::counterparts;
 use super::family::is_masked_array;
 use super::instances::may_be_in;
 use super::key::Decoder;
@@ -280,6 +281,11 @@ fn of_class(class: &Bound<'_, PyType>) -> Result<Ty, NoType> {
         // The text is the one that the types of the class's instances have.
         family::Family::NamedTuple | family::Family::Enum | family::Family::Instance | family::Family::Data => {
             return Ok(Ty::new(Kind::Function(objects::describe(class.as_any(), &class.name()?.to_string())?)));
+        }
+        family::Family::Counterpart => {
+            if let Some(own) = counterparts::derived(class)? {
+                return of_class(&own);
+            }
         }
         _ => {}
     }
