@@ -355,6 +355,19 @@ class Whole:
         return self.n
 
 
+class Rounded:
+    """An object that says itself what it is rounded to."""
+
+    def __init__(self, n):
+        self.n = n
+
+    def __float__(self):
+        return self.n + 0.5
+
+    def __floor__(self):
+        return self.n - 10
+
+
 class Plane:
     """An object that stands for a complex number, or for a float where no such is wanted."""
 
@@ -368,10 +381,10 @@ class Plane:
         return complex(self.n, 1)
 
 
-@pytest.mark.parametrize("made", [Half, Whole, Plane])
+@pytest.mark.parametrize("made", [Half, Whole, Rounded, Plane])
 def test_numbers_that_objects_stand_for(made):
     def f(n):
         x = made(n)
-        return float(x), complex(x), complex(x, 2), np.float64(x), math.sqrt(x), math.atan2(x, 2), math.hypot(x, x)
+        return float(x), complex(x), complex(x, 2), np.float64(x), math.sqrt(x), math.atan2(x, 2), math.floor(x)
 
     check(f, 7)

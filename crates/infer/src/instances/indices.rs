@@ -83,6 +83,9 @@ pub fn as_arguments(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Result<Optio
         _ if TAKE_INDICES.contains(&key) => INDEX,
         "builtins.complex" => COMPLEX,
         "builtins.float" => FLOAT,
+        "math.trunc" => return Ok(None),
+        "math.ceil" if super::special(cx, "__ceil__", &args.positional)?.is_some() => return Ok(None),
+        "math.floor" if super::special(cx, "__floor__", &args.positional)?.is_some() => return Ok(None),
         _ if key.starts_with("math.") => FLOAT,
         _ => return Ok(None),
     };
