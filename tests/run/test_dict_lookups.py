@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coluber import njit
+from coluber.core.errors import TypingError
+from tests.run.support import check, expression
 
 
 @njit
@@ -184,3 +186,47 @@ def test_a_change_without_a_search_goes_back_to_python():
     assert replaced(table, "a", [7, 8])
     assert not replaced(table, "c", [9])
     assert table == {"a": [7, 8], "b": [2]}
+
+
+SOUGHT_AMONG_BOOLS = [
+    ("d[5]", {True: 1}), ("d[1]", {True: 1}), ("d.get(5, 0), d.get(1, 0)", {True: 1}), ("5 in d, 1 in d", {True: 1}),
+    ("d.pop(5)", {True: 1}), ("d.pop(1)", {True: 1}), ("d.remove(5)", {True, False}), ("d.discard(5)", {True, False}),
+    ("5 in d, 1 in d", {True}), ("(5, 2) in d, (1, 2) in d", {(True, 2)}), ("d[5, 2]", {(True, 2): 1}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "held"), SOUGHT_AMONG_BOOLS)
+def test_numbers_sought_among_bools(text, held):
+    check(expression(text, "d"), held)
+
+
+@pytest.mark.parametrize("text", ["a | b", "a ^ b", "a & b", "a - b", "b - a", "a <= b", "a.union(b)", "a == b"])
+def test_sets_of_bools_and_of_numbers(text):
+    function = expression(text)
+    assert njit(function)({True}, {2, 1}) == function({True}, {2, 1})
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("d.add(5)", {True}), ("d.update([5])", {True}), ("d.setdefault(5, 6)", {True: 1}), ("d.update({5: 6})", {True: 1}),
+        ("d.__setitem__(5, 6)", {True: 1}), ("d.__setitem__(True, 6)", {True: True}),
+    ],
+)  # fmt: skip
+def test_no_number_becomes_a_bool(text, held):
+    """A container of bools that Python passes has the number afterwards, or is refused."""
+    function = expression(text, "d")
+    ours, theirs = held.copy(), held.copy()
+    function(theirs)
+    try:
+        njit(function)(ours)
+    except TypingError as error:
+        assert "can't hold" in str(error)
+        theirs = held
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("held", [{True: True}, {True: 1}, {1: True}, {1: 2}, {2.5: 1}])
+def test_displays_with_entries_of_narrower_dicts(held):
+    for function in (expression("{**d, 5: 6}", "d"), expression("{5: 6, **d}", "d"), expression("{**d, 5: 6.5}", "d")):
+        assert njit(function)(held) == function(held)

@@ -3,7 +3,7 @@
 use super::is_set;
 use crate::emit::Emitter;
 use coluber_ir::Value;
-use coluber_ir::typed::Op;
+use coluber_ir::typed::{Arith, Op};
 use coluber_ops::CmpOp;
 use coluber_types::containers::key_words;
 use coluber_types::{Conversion, Kind, Ty, conversion};
@@ -36,24 +36,40 @@ impl Emitter<'_> {
     /// The dict that is searched for a key, and the key with the type of the keys. A number that this type can't hold is equal to no
     /// key: what is searched then is an empty dict.
     fn dict_search(&mut self, dict: Value, key: Value, ty: Ty) -> [Value; 2] {
-        let given = self.ty(key);
-        let is_lossy = given.is_number()
-            && ty.is_number()
-            && conversion(given, ty) == Some(Conversion::Unsafe)
-            && conversion(ty, given).is_some();
-        if !is_lossy {
-            let key = self.text_like(key, ty);
-            let key = if ty == Ty::undefined() { key } else { self.coerce(key, ty) };
-            return [dict, key];
-        }
-        let narrow = self.coerce(key, ty);
-        let back = self.coerce(narrow, given);
-        let same = self.compare(CmpOp::Eq, back, key);
+        let mut kept = Vec::new();
+        self.note_losses(key, ty, &mut kept);
+        let key = self.text_like(key, ty);
+        let key = if ty == Ty::undefined() { key } else { self.coerce(key, ty) };
+        let Some(same) = kept.into_iter().reduce(|a, b| self.arith(Arith::And, a, b)) else { return [dict, key] };
         let of = self.ty(dict);
         let (word, none) = (self.type_word(ty), self.type_word(Ty::none()));
         let empty = self.runtime("dict_new", &[word, none], &[of])[0];
         let searched = self.select(same, dict, empty);
-        [searched, narrow]
+        [searched, key]
+    }
+
+    /// For each number in a key that keys of a type may not be able to hold, whether it is one that they hold.
+    fn note_losses(&mut self, key: Value, ty: Ty, kept: &mut Vec<Value>) {
+        let given = self.ty(key).unliteral();
+        if let (Some(items), Some(own)) = (given.tuple_items(), ty.tuple_items())
+            && items.len() == own.len()
+        {
+            for (k, &own) in own.iter().enumerate() {
+                let item = self.part(key, k);
+                self.note_losses(item, own, kept);
+            }
+            return;
+        }
+        let is_lossy = given.is_number()
+            && ty.is_number()
+            && conversion(given, ty) == Some(Conversion::Unsafe)
+            && conversion(ty, given).is_some();
+        if is_lossy {
+            let key = self.coerce(key, given);
+            let narrow = self.coerce(key, ty);
+            let back = self.coerce(narrow, given);
+            kept.push(self.compare(CmpOp::Eq, back, key));
+        }
     }
 
     /// The address of the value of a key, null when there is none.

@@ -364,7 +364,8 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
         if is_plain && (types_of(other.ty.bare()) == Some(types) || other.ty.bare() != other.ty) {
             return Ok(Some(at_once()));
         }
-        if !is_plain {
+        // Entries of other types become those of the dict.
+        if !is_plain || has_pairs {
             return one_by_one(cx, (of.ty, types), other);
         }
     }

@@ -81,7 +81,8 @@ pub fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> 
         new == Ty::undefined()
             || unify(new, old).is_some_and(|joined| joined.bare() == old.bare())
             || conversion(new.bare(), old.bare()).is_some_and(|c| c < Conversion::Unsafe)
-            || takes_number(old.bare(), new.bare())
+            // A truth value is no rounded number.
+            || old.bare() != Ty::boolean() && takes_number(old.bare(), new.bare())
     };
     if fits(key, old_key) && fits(value, old_value) {
         return Ok((old_key.bare(), old_value.bare()));
