@@ -131,6 +131,7 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         "dict" => Ty::dict(parts.ty()?, parts.ty()?).as_dict(dict_form(parts)?),
         "set" => Ty::set(parts.ty()?).as_frozen(parts.is_true()?),
         "list" => Ty::list(parts.ty()?).as_list(list_form(parts)?),
+        "one_of" => one_of(parts.types()?)?,
         "dtype" => Ty::new(Kind::DType(parts.ty()?)),
         "numberclass" => Ty::new(Kind::NumberClass(parts.ty()?)),
         "literal_int" => Ty::literal_int(parts.object()?.extract()?),
@@ -142,6 +143,11 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         _ => return Err(PyTypeError::new_err(format!("coluber does not have types of kind {kind:?} yet"))),
     };
     Ok(ty.id())
+}
+
+/// The type of instances of one of several classes.
+fn one_of(types: Vec<Ty>) -> PyResult<Ty> {
+    unify::unify_all(types).ok_or_else(|| PyTypeError::new_err("these types have no common one"))
 }
 
 /// What a list is to the program, by name.
@@ -369,6 +375,7 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Literal(Literal::Bool(value)) => ("literal_bool", *value).into_pyobject(py)?,
         Kind::Literal(Literal::Str(value)) => ("literal_str", &**value).into_pyobject(py)?,
         Kind::Omitted(parameter) => ("omitted", *parameter).into_pyobject(py)?,
+        Kind::OneOf(all) if unify::instances(ty).is_some() => ("one_of", ids(py, all)?).into_pyobject(py)?,
         Kind::DType(of) => ("dtype", of.id()).into_pyobject(py)?,
         Kind::NumberClass(of) => ("numberclass", of.id()).into_pyobject(py)?,
         Kind::Function(object) => ("function", objects::get(py, object.id)?).into_pyobject(py)?,

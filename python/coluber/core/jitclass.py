@@ -53,16 +53,21 @@ class _Base(_native.Instance, metaclass=JitClassType):
         return type(self).class_type.instance_type
 
     def __reduce__(self) -> tuple[Any, ...]:
+        # The state comes behind the instance, so that instances may refer to each other in a circle.
+        return _empty, (type(self),), self.__getstate__()
+
+    def __getstate__(self) -> dict[str, Any]:
         fields = _native.class_names(type(self))
-        return _rebuild, (type(self), {name: getattr(self, name) for name in fields if hasattr(self, name)})
+        return {name: getattr(self, name) for name in fields if hasattr(self, name)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
 
 
-def _rebuild(cls: type, values: dict[str, Any]) -> Any:
-    """Return an instance with these values in its fields, for pickle and copy."""
-    made = _native.Instance.__new__(cls)
-    for name, value in values.items():
-        setattr(made, name, value)
-    return made
+def _empty(cls: type) -> Any:
+    """Return an instance that is given its fields by pickle or copy."""
+    return _native.Instance.__new__(cls)
 
 
 def _refuse_by_value(field: Any) -> Any:

@@ -308,11 +308,13 @@ impl TypedDict {
         self.copy()
     }
 
-    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let py = memo.py();
-        let items = py.import("copy")?.getattr("deepcopy")?.call1((self.to_dict(py)?, memo))?;
-        let made = TypedDict::of_types(self.entries.types())?;
-        update(&made.entries, &items)?;
+    fn __deepcopy__<'py>(own: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        let (py, this) = (memo.py(), own.get());
+        let made = Bound::new(py, TypedDict::of_types(this.entries.types())?)?;
+        // Values may hold the dict.
+        memo.set_item(own.as_ptr() as usize, &made)?;
+        let items = py.import("copy")?.getattr("deepcopy")?.call1((this.to_dict(py)?, memo))?;
+        update(&made.get().entries, &items)?;
         Ok(made)
     }
 
@@ -324,7 +326,9 @@ impl TypedDict {
                 (crate::types::to_python(py, key)?, crate::types::to_python(py, value)?).into_pyobject(py)?.into_any()
             }
         };
-        (py.import("coluber.typed")?.getattr("_dict_of")?, (types, self.to_dict(py)?)).into_pyobject(py)
+        // Values may hold the dict: they follow.
+        let (make, entries) = (py.import("coluber.typed")?.getattr("_dict_of")?, self.to_dict(py)?.items().try_iter()?);
+        (make, (types, PyDict::new(py)), py.None(), py.None(), entries).into_pyobject(py)
     }
 
     fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

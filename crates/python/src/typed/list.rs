@@ -507,12 +507,14 @@ impl TypedList {
         self.copy(py)
     }
 
-    fn __deepcopy__<'py>(&self, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = memo.py();
-        let items = py.import("copy")?.getattr("deepcopy")?.call1((self.objects(py)?, memo))?;
-        let made = TypedList::with_items(self.item(), self.len())?;
-        made.append_all(&items)?;
-        Ok(Bound::new(py, made)?.into_any())
+    fn __deepcopy__<'py>(own: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (memo.py(), own.get());
+        let made = Bound::new(py, TypedList::with_items(this.item(), this.len())?)?;
+        // Items may hold the list.
+        memo.set_item(own.as_ptr() as usize, &made)?;
+        let items = py.import("copy")?.getattr("deepcopy")?.call1((this.objects(py)?, memo))?;
+        made.get().append_all(&items)?;
+        Ok(made.into_any())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -521,7 +523,8 @@ impl TypedList {
             false => crate::types::to_python(py, self.item())?,
         };
         let make = py.import("coluber.typed")?.getattr("_list_of")?;
-        (make, (ty, self.objects(py)?)).into_pyobject(py)
+        // Items may hold the list: they follow.
+        (make, (ty, PyTuple::empty(py)), py.None(), self.objects(py)?.try_iter()?).into_pyobject(py)
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

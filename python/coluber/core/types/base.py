@@ -308,6 +308,7 @@ _TYPE_PARTS = {
     "dict": (0, 1),
     "set": (0,),
     "optional": (0,),
+    "one_of": (0,),
     "dtype": (0,),
     "numberclass": (0,),
 }

@@ -81,6 +81,9 @@ class InstanceType(Type):
 class ClassInstanceType(InstanceType):
     """The type of instances of a jitclass."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _of_jitclass, (self.instance_class,)
+
     @property
     def class_type(self) -> ClassType:
         """The type of the class."""
@@ -119,6 +122,10 @@ class ClassInstanceType(InstanceType):
     def get_reference_type(self) -> ClassInstanceType:
         """Return the type itself."""
         return self
+
+
+def _of_jitclass(cls: type) -> ClassInstanceType:
+    return from_id(_native.class_instance(cls))
 
 
 class DataclassType(InstanceType):
