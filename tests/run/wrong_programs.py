@@ -435,7 +435,7 @@ PROGRAMS = [
         f(3)
         """,
         "UnsupportedError",
-        ("'async' functions are not supported yet: 'f'",),
+        ("'async' functions are not supported: 'f'", "hint: an event loop of the interpreter runs them"),
         "async def f(x):",
     ),
     Wrong(

@@ -19,6 +19,31 @@ PROGRAMS = [
         "locale.currency(x)",
     ),
     Wrong(
+        "address_of_a_number",
+        """
+        @njit
+        def f(x):
+            return id(x)
+        f(3)
+        """,
+        "TypingError",
+        (">>> id(int64)", "hint: numbers, texts and tuples have no place of their own in compiled code"),
+        "id(x)",
+    ),
+    Wrong(
+        "parts_of_the_time",
+        """
+        import time
+        @njit
+        def f(x):
+            return time.gmtime(x)
+        f(3)
+        """,
+        "TypingError",
+        (">>> gmtime(int64)", "hint: datetime.datetime.fromtimestamp(t) has the same parts"),
+        "time.gmtime(x)",
+    ),
+    Wrong(
         "mixed_list_by_append",
         """
         from coluber import typed

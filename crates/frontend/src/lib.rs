@@ -150,11 +150,11 @@ fn emit(
 
 /// Kinds of functions that are not compiled at all.
 fn check_kind(code: &CodeObject) -> Result<()> {
-    let what = if code.flags.has(CodeFlags::COROUTINE) || code.flags.has(CodeFlags::ASYNC_GENERATOR) {
-        "'async' functions"
-    } else {
+    if !code.flags.has(CodeFlags::COROUTINE) && !code.flags.has(CodeFlags::ASYNC_GENERATOR) {
         return Ok(());
-    };
-    let message = format!("{what} are not supported yet: '{}'", code.qualname);
-    Err(Diagnostic::unsupported(message, Span::line(code.first_line)))
+    }
+    let message = format!("'async' functions are not supported: '{}'", code.qualname);
+    let hint =
+        "an event loop of the interpreter runs them: leave the function undecorated, and let it call compiled ones";
+    Err(Diagnostic::unsupported(message, Span::line(code.first_line)).hint(hint))
 }

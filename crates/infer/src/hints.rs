@@ -63,6 +63,11 @@ pub fn operation(name: &str, types: &[Ty]) -> Option<&'static str> {
         ("get" | "pop" | "setdefault", [_, _]) => {
             Some("the default needs the type of the dict's values, or is None: test 'key in d' first")
         }
+        ("id", [_]) => Some(
+            "numbers, texts and tuples have no place of their own in compiled code: tell them apart by their values",
+        ),
+        ("singledispatch", _) => Some("decorate the function where it is defined, outside of compiled code"),
+        ("localtime" | "gmtime", _) => Some("datetime.datetime.fromtimestamp(t) has the same parts"),
         ("ChainMap", _) => Some("look in one dict after the other, or merge them: {**second, **first}"),
         ("getiter" | "len", [ty]) if is_number(*ty) => Some("to count up to a number, use range(...)"),
         _ => None,
