@@ -95,7 +95,7 @@ pub fn empty_ones(all: &[Ty]) -> Vec<(Ty, Ty)> {
     let Some(item) = all.iter().filter(|ty| !ty.is_unsettled()).find_map(|ty| item_of(*ty)) else { return Vec::new() };
     let filled = |ty: Ty| match ty.kind() {
         Kind::List { form, .. } => Some((ty, Ty::list(item).as_list(*form))),
-        Kind::Set { .. } => Some((ty, Ty::set(item))),
+        Kind::Set { frozen, .. } => Some((ty, Ty::set(item).as_frozen(*frozen))),
         Kind::Dict { form, .. } => Some((ty, Ty::dict(item, Ty::int64()).as_dict(*form))),
         _ => None,
     };

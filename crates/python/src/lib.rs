@@ -77,7 +77,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<values::instances::PyField>()?;
     module.add_function(wrap_pyfunction!(values::instances::class_add, module)?)?;
     module.add_function(wrap_pyfunction!(values::instances::class_define, module)?)?;
+    module.add_function(wrap_pyfunction!(values::instances::class_define_later, module)?)?;
     module.add_function(wrap_pyfunction!(values::instances::class_instance, module)?)?;
+    module.add_function(wrap_pyfunction!(values::instances::class_fields, module)?)?;
     module.add_function(wrap_pyfunction!(values::instances::class_names, module)?)?;
     module.add_function(wrap_pyfunction!(values::instances::type_deferred, module)?)?;
     module.add_function(wrap_pyfunction!(values::instances::type_define, module)?)?;

@@ -336,7 +336,9 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Instance(shape) => {
             let class = shape.class();
             let native = class.form == coluber_types::Form::Native;
-            ("instance", objects::get(py, class.object.id)?, ids(py, shape.types())?, native).into_pyobject(py)?
+            // A class that says the types of its fields may still be waiting for others: `class_fields` asks it.
+            let types = if native && shape.key_types().is_none() { &[] } else { shape.types() };
+            ("instance", objects::get(py, class.object.id)?, ids(py, types)?, native).into_pyobject(py)?
         }
         Kind::Enum { class, value, integral } => {
             ("enum", objects::get(py, class.id)?, value.id(), *integral).into_pyobject(py)?

@@ -10,9 +10,10 @@ use crate::{Ty, recursive};
 use coluber_base::Name;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use std::cell::{Cell, RefCell};
 use std::fmt::{self, Formatter};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{LazyLock, OnceLock, RwLock};
+use std::sync::{LazyLock, Mutex, OnceLock, RwLock};
 
 /// Where instances of a class come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,8 +78,30 @@ pub struct Class {
     pub keys: Keys,
     types: OnceLock<Box<[Ty]>>,
     resolved: OnceLock<Box<[Ty]>>,
+    /// What says the types of the fields when they are asked for first.
+    later: Later,
     /// What fields without a type of their own have been found to hold, and how often that has become more.
     widened: RwLock<Held>,
+}
+
+/// A function that is called once.
+#[derive(Default)]
+struct Later(Mutex<Option<Box<dyn FnOnce() + Send>>>);
+
+impl Later {
+    /// Calls the function, if it has not been called.
+    fn call(&self) {
+        let tell = self.0.lock().unwrap_or_else(|e| e.into_inner()).take();
+        if let Some(tell) = tell {
+            tell();
+        }
+    }
+}
+
+impl fmt::Debug for Later {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("Later")
+    }
 }
 
 /// A field that has become more so often is one whose type has no end, unless it is given objects of more and more classes.
@@ -227,6 +250,11 @@ impl Class {
         self.types.set(types.into()).is_ok()
     }
 
+    /// Says what calls [`Class::define`] when the types of the fields are asked for first.
+    pub fn define_later(&self, tell: impl FnOnce() + Send + 'static) {
+        *self.later.0.lock().unwrap_or_else(|e| e.into_inner()) = Some(Box::new(tell));
+    }
+
     /// The type that a field is to have: what it has been found to hold, or else what the class says; undefined where neither is known.
     pub fn declared(&self, field: usize) -> Ty {
         self.declared_within(field, &mut Vec::new())
@@ -295,6 +323,9 @@ impl Class {
         if let Some(known) = self.resolved.get() {
             return Some(known);
         }
+        if self.types.get().is_none() {
+            self.later.call();
+        }
         let types: Box<[Ty]> = self.types.get()?.iter().map(|ty| ty.resolved()).collect();
         if types.iter().any(|ty| ty.is_deferred()) {
             return self.types.get().map(|types| &**types);
@@ -359,9 +390,22 @@ pub fn add(
     prefix: Name,
 ) -> &'static Class {
     let id = object.id;
-    let (types, resolved, widened) = (OnceLock::new(), OnceLock::new(), RwLock::default());
-    let class =
-        Class { object, view, root, form, names, first_late, first_foreign, prefix, keys, types, resolved, widened };
+    let (types, resolved, later, widened) = (OnceLock::new(), OnceLock::new(), Later::default(), RwLock::default());
+    let class = Class {
+        object,
+        view,
+        root,
+        form,
+        names,
+        first_late,
+        first_foreign,
+        prefix,
+        keys,
+        types,
+        resolved,
+        later,
+        widened,
+    };
     let class = Box::leak(Box::new(class));
     let mut table = write();
     table.classes.insert(id, class);
@@ -501,11 +545,23 @@ impl Ty {
             }
             Kind::List { item, form, site } => Ty::new(Kind::List { item: item.resolved(), form: *form, site: *site }),
             Kind::Dict { key, value, .. } => self.with_entries(key.resolved(), value.resolved()),
-            Kind::Set { item, .. } => Ty::set(item.resolved()),
+            Kind::Set { frozen, item, site } => {
+                Ty::new(Kind::Set { frozen: *frozen, item: item.resolved(), site: *site })
+            }
             Kind::Optional(inner) => Ty::optional(inner.resolved()),
             Kind::Tuple(items) => Ty::tuple(items.iter().map(|ty| ty.resolved()).collect::<Vec<_>>()),
             _ => self,
         }
+    }
+
+    /// Whether there are instances of several classes in it.
+    fn has_several_classes(self) -> bool {
+        let mut found = false;
+        self.replaced(&mut |part| {
+            found |= crate::unify::instances(part).is_some();
+            None
+        });
+        found
     }
 
     /// Whether there is a deferred type in it that has not been said.
@@ -543,20 +599,25 @@ fn close_shapes(deferred: Ty) {
     }
 }
 
-/// Writes the type of an instance. A type in its own fields is written without them.
+/// Writes the type of an instance. A type in its own fields is written without them, and so are those that the class says, in a field for
+/// instances of several classes: the text would double with each class.
 pub(crate) fn write_instance(f: &mut Formatter<'_>, shape: Shape) -> fmt::Result {
     thread_local! {
-        static OUTER: std::cell::RefCell<Vec<Shape>> = const { std::cell::RefCell::new(Vec::new()) };
+        static OUTER: RefCell<Vec<Shape>> = const { RefCell::new(Vec::new()) };
+        static IN_SEVERAL: Cell<bool> = const { Cell::new(false) };
     }
     let class = shape.class();
     write!(f, "{}{}#{:x}", class.prefix, class.object.text, class.object.id.0)?;
-    if OUTER.with_borrow(|outer| outer.contains(&shape)) {
+    let is_short = IN_SEVERAL.get() && shape.key_types().is_none();
+    if is_short || OUTER.with_borrow(|outer| outer.contains(&shape)) {
         return Ok(());
     }
     OUTER.with_borrow_mut(|outer| outer.push(shape));
     let mut done = f.write_str("<");
     for (k, (name, ty)) in class.names.iter().zip(shape.types()).enumerate() {
+        let around = IN_SEVERAL.replace(IN_SEVERAL.get() || ty.has_several_classes());
         done = done.and_then(|()| write!(f, "{}{name}:{ty}", if k > 0 { "," } else { "" }));
+        IN_SEVERAL.set(around);
     }
     OUTER.with_borrow_mut(Vec::pop);
     done.and_then(|()| f.write_str(">"))

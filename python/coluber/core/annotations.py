@@ -166,9 +166,11 @@ def _of_class(cls: type) -> Type | None:
     from coluber.core.types.base import from_id
 
     if issubclass(cls, _native.Instance):
-        return from_id(_native.class_instance(cls))
+        return _of_instances(cls)
     if _is_enumeration(cls):
         return _of_members(cls)
+    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        return _of_named_tuples(cls)
     if _native.is_data_class(cls):
         return _of_objects(cls)
     numpy = sys.modules.get("numpy")
@@ -178,6 +180,45 @@ def _of_class(cls: type) -> Type | None:
         except (TypeError, ValueError):
             return None
     return None
+
+
+def _of_instances(cls: type) -> Type | None:
+    """Return the type of the instances of a class whose instances are memory, and of those that are derived from it so far."""
+    from coluber import _native
+    from coluber.core.types.base import from_id, unify
+
+    known = [found for found in (cls, *_derived(cls)) if _is_known(found)]
+    own = [found for found in dict.fromkeys(known) if not getattr(found, "__abstractmethods__", None)] or known
+    return unify(*(from_id(_native.class_instance(found)) for found in own)) if known else None
+
+
+def _is_known(cls: type) -> bool:
+    """Whether compiled code knows a class; there is another one for the statement behind a decorator."""
+    from coluber import _native
+
+    try:
+        _native.class_names(cls)
+    except TypeError:
+        return False
+    return True
+
+
+# Classes of named tuples whose annotations are being looked at: one that names itself has no type.
+_open: set[type] = set()
+
+
+def _of_named_tuples(cls: Any) -> Type | None:
+    from coluber.core import types
+
+    if cls in _open:
+        return None
+    found = annotations_of(cls)
+    _open.add(cls)
+    try:
+        parts = [type_of_annotation(found[name]) if name in found else None for name in cls._fields]
+    finally:
+        _open.discard(cls)
+    return None if None in parts else types.NamedTuple(parts, cls)
 
 
 def _of_objects(cls: type) -> Type | None:
@@ -227,6 +268,11 @@ def _generic(origin: Any, args: tuple[Any, ...]) -> Type | None:
         return _union(args)
     if origin is typing.ClassVar:
         return None
+    if origin is typing.Final or origin is typing.Annotated:
+        return type_of_annotation(args[0])
+    if origin is typing.Literal:
+        found = {type_of_annotation(type(value)) for value in args}
+        return found.pop() if len(found) == 1 else None
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
         return None
     parts = [type_of_annotation(arg) for arg in args]
@@ -250,10 +296,21 @@ def _union(args: tuple[Any, ...]) -> Type | None:
     from coluber.core import types
 
     rest = [arg for arg in args if arg is not type(None)]
-    if len(rest) != 1 or len(rest) == len(args):
+    inner = type_of_annotation(rest[0]) if len(rest) == 1 else _one_of(rest)
+    if inner is None or len(rest) == len(args):
+        return inner
+    return types.Optional(inner)
+
+
+def _one_of(classes: list[Any]) -> Type | None:
+    """Return the type of instances of any of several classes; None for other annotations, whose values tell their types."""
+    from coluber import _native
+    from coluber.core.types.base import unify
+
+    if not all(isinstance(cls, type) and issubclass(cls, _native.Instance) for cls in classes):
         return None
-    inner = type_of_annotation(rest[0])
-    return None if inner is None else types.Optional(inner)
+    found = [_of_instances(cls) for cls in classes]
+    return unify(*(ty for ty in found if ty is not None)) if found and None not in found else None
 
 
 def annotations_of(cls: type, names: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -318,15 +375,20 @@ def evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
     args = getattr(annotation, "__args__", None)
     if args and any(map(_has_text, args)):
         new = tuple(evaluated(arg, scope) for arg in args)
-        return _with_args(annotation, new)
+        return with_args(annotation, new)
     return annotation
 
 
-def _with_args(annotation: Any, args: tuple[Any, ...]) -> Any:
-    """Return a generic of other types; those that are not written as types alone, such as callables, stay."""
-    origin = typing.get_origin(annotation)
+def with_args(annotation: Any, args: tuple[Any, ...], origin: Any = None) -> Any:
+    """Return a generic of other types, of another origin where one is given.
+
+    Those that are not written as types alone, such as callables, stay.
+    """
+    origin = origin or typing.get_origin(annotation)
+    if origin in (typing.Union, pytypes.UnionType):
+        return typing.Union[args]  # noqa: UP007
     try:
-        return typing.Union[args] if origin in (typing.Union, pytypes.UnionType) else origin[args]  # type: ignore[index]  # noqa: UP007
+        return origin[args if len(args) > 1 else args[0]]
     except TypeError:
         return annotation
 

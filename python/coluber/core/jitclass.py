@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Mapping, Sequence
-from types import FunctionType
+from types import FunctionType, MemberDescriptorType
 from typing import Generic
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from coluber import _native
-from coluber.core.annotations import annotations_of, type_of_annotation
+from coluber.core.annotations import annotations_of, type_of_annotation, with_args
 from coluber.core.classes import add_native_class
 from coluber.core.types.base import Type
 
@@ -137,8 +137,45 @@ def _decorated(cls: Any, spec: Any) -> Any:
     names = [*inherited, *(name for name in own if name not in inherited)]
     made = _new_class(cls, names, own)
     add_native_class(made, names, "instance.jitclass.", defaults=_defaults(made, names))
-    _native.class_define(made, [_type_of_field(made, name, given).id for name in names])
+    _define(made, names, own, given)
     return made
+
+
+# Classes whose fields get their types when they are asked for first.
+_waiting: WeakSet[type] = WeakSet()
+
+
+def _define(made: type, names: list[str], own: list[str], given: dict[str, Type]) -> None:
+    """Say the types of the fields: later where they hold instances, also those of derived classes, which follow this one."""
+    written = annotations_of(made, {made.__name__: made})
+    annotations = {name: _with_jitclasses(annotation) for name, annotation in written.items()}
+
+    def tell() -> None:
+        _waiting.discard(made)
+        _native.class_define(made, [_type_of_field(made, name, given, annotations).id for name in names])
+
+    holds_instances = any(_names_jitclass(annotations[name]) for name in own if name not in given)
+    if not holds_instances and not any(base in _waiting for base in made.__mro__[1:]):
+        tell()
+        return
+    for name in own:
+        _type_of_field(made, name, given, annotations)
+    _waiting.add(made)
+    _native.class_define_later(made, tell)
+
+
+def _with_jitclasses(annotation: Any) -> Any:
+    """Return an annotation with jitclasses in the place of the plain classes that were made into some."""
+    if isinstance(annotation, type) and annotation in _known_bases and type_of_annotation(annotation) is None:
+        return _known_bases[annotation]
+    parts = getattr(annotation, "__args__", None) or ()
+    found = tuple(map(_with_jitclasses, parts))
+    return annotation if found == parts else with_args(annotation, found)
+
+
+def _names_jitclass(annotation: Any) -> bool:
+    parts = getattr(annotation, "__args__", None) or ()
+    return isinstance(annotation, JitClassType) or any(map(_names_jitclass, parts))
 
 
 def _on_jitclasses(cls: type) -> type:
@@ -208,46 +245,30 @@ def _field_annotations(cls: type) -> dict[str, Any]:
     }
 
 
-def _type_of_field(made: type, name: str, given: dict[str, Type]) -> Type:
+def _type_of_field(made: type, name: str, given: dict[str, Type], annotations: dict[str, Any]) -> Type:
     if name in given:
         return given[name]
     for base in made.__mro__[1:]:
         if isinstance(base, JitClassType) and name in _names_of(base):
             return base.class_type.struct[name]
-    annotation = annotations_of(made, {made.__name__: made})[name]
-    if annotation is made.__dict__.get("_undecorated"):
-        annotation = made
-    found = type_of_annotation(annotation)
-    if found is None:
-        raise TypeError(f"the annotation of the field '{name}' has no type in compiled code: {annotation!r}")
-    return _typed_container(found, annotation)
+    from coluber.core.field_annotations import type_of_field
 
-
-def _typed_container(ty: Type, annotation: Any) -> Type:
-    """Return the type of typed lists or dicts in the place of that of Python's, which are copied where they are passed."""
-    import typing
-
-    from coluber.core import types
-
-    origin = typing.get_origin(annotation)
-    if origin is list:
-        return types.ListType(ty.dtype)
-    if origin is dict:
-        return types.DictType(ty.key_type, ty.value_type)
-    return ty
+    return type_of_field(name, annotations[name])
 
 
 def _new_class(cls: type, names: list[str], own: list[str]) -> type:
     bases = tuple(base for base in cls.__bases__ if base is not object and base is not Generic)
-    namespace = {name: _member(value) for name, value in vars(cls).items() if name not in _OWN}
+    slots = {name for name, value in vars(cls).items() if isinstance(value, MemberDescriptorType)}
+    namespace = {name: _member(value) for name, value in vars(cls).items() if name not in _OWN | slots}
     shadowed = [name for name in own if isinstance(vars(cls).get(name), (FunctionType, property, staticmethod, classmethod))]
     if shadowed:
         raise NameError(f"name shadowing: {', '.join(shadowed)}")
     if isinstance(namespace.get("__exit__"), _native.Dispatcher):
         namespace["__exit__"] = _ExitMethod(namespace["__exit__"])
     namespace["__slots__"] = ()
-    namespace["__annotations__"] = annotations_of(cls)
-    namespace["_begin_as"] = {name: vars(cls)[name] for name in own if name in vars(cls)}
+    # Its own name stands for the new class, not for one that the module has had under that name.
+    namespace["__annotations__"] = annotations_of(cls, {cls.__name__: cls.__name__})
+    namespace["_begin_as"] = {name: vars(cls)[name] for name in own if name in vars(cls) and name not in slots}
     for index, name in enumerate(names):
         namespace[name] = _native.Field(index, name)
     made = JitClassType(cls.__name__, bases or (_Base,), namespace)

@@ -267,7 +267,13 @@ fn too_narrow(cx: &mut Cx<'_>, class: &'static Class, index: usize, (ty, new): (
                 "say what '{field}' of {class} is to hold where it is set, as in self.{field}: list[int] = [], and of what type its \
                  other fields are"
             )),
-            None if class.form == Form::Native => error.hint("the specification or the annotations of the class say what its fields hold"),
+            None if class.form == Form::Native => {
+                let error = error.hint("the specification or the annotations of the class say what its fields hold");
+                match room(new, ty) {
+                    Some(item) => error.wanting_room(item.bare().id()),
+                    None => error,
+                }
+            }
             None => error.hint(format!("say what the field holds where it is set, as in self.{name}: float = 0")),
         },
     }
@@ -303,6 +309,19 @@ fn list_of_both(a: Ty, b: Ty) -> Option<Ty> {
         _ => list_of_both(x, y),
     };
     joined.map(Ty::list)
+}
+
+/// What an argument is to have room for that is put into a field of a class which says that its items may be of more classes: the same memory is
+/// seen by both.
+fn room(new: Ty, field: Ty) -> Option<Ty> {
+    let takes = |new: Ty, item: Ty| unify(new, item).is_some_and(|joined| joined.bare() == item.bare());
+    match (new.kind(), field.kind()) {
+        (Kind::List { item: own, .. }, Kind::List { item, .. }) => takes(*own, *item).then_some(*item),
+        (Kind::Dict { key: k, value: v, .. }, Kind::Dict { key, value, .. }) => {
+            (takes(*k, *key) && takes(*v, *value)).then(|| Ty::tuple(vec![*key, *value]))
+        }
+        _ => None,
+    }
 }
 
 /// The class and the field of an object that holds a container of whose items nothing is known.

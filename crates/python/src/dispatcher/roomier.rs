@@ -76,7 +76,8 @@ fn wider(own: Ty, item: Ty) -> Ty {
         return inner;
     }
     let item = item.bare().unliteral().stored();
-    longer(own, item).or_else(|| variant(own, item)).unwrap_or(own)
+    let of_classes = || unify::instances(item).and_then(|_| unify(own, item));
+    longer(own, item).or_else(of_classes).or_else(|| variant(own, item)).unwrap_or(own)
 }
 
 /// The type of tuples of any length, where there are such of one length and others, and all have items of one type.

@@ -138,6 +138,9 @@ impl Owned {
                 self.words.push(1);
                 return self.add(object, *inner);
             }
+            Kind::List { form: ListForm::Tuple, .. } if !object.is_instance_of::<PyTuple>() => {
+                return Err(refuse(object, ty));
+            }
             Kind::List { item, .. } => self.own(list::shared_or_copied(object, *item)?),
             Kind::Dict { key, value, .. } => self.own(dict::shared_or_copied(object, (*key, *value), false)?),
             Kind::Set { frozen: false, item, .. } => {
@@ -225,6 +228,7 @@ pub unsafe fn object_at<'py>(py: Python<'py>, ty: Ty, place: *const u8) -> PyRes
             owner as u64
         };
         match ty.kind() {
+            Kind::List { form: ListForm::Tuple, .. } => item_object(py, ty, place),
             Kind::List { .. } => list::wrap(py, shared()),
             Kind::Dict { .. } => dict::wrap(py, shared(), false),
             Kind::Set { frozen: false, .. } => dict::wrap(py, shared(), true),

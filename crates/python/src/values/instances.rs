@@ -838,6 +838,19 @@ pub fn class_define(class: &Bound<'_, PyAny>, types: Vec<u32>) -> PyResult<()> {
     Ok(())
 }
 
+/// `class_define_later(cls, tell)`: says what calls `class_define` when the types of the fields are asked for first.
+#[pyfunction]
+pub fn class_define_later(class: &Bound<'_, PyAny>, tell: Py<PyAny>) -> PyResult<()> {
+    added(class)?.define_later(move || {
+        Python::attach(|py| {
+            if let Err(error) = tell.call0(py) {
+                error.write_unraisable(py, None);
+            }
+        });
+    });
+    Ok(())
+}
+
 /// `class_instance(cls, types=None)`: the number of the type of instances whose fields have these types, or those of the class.
 #[pyfunction]
 #[pyo3(signature = (class, field_types = None))]
@@ -848,6 +861,13 @@ pub fn class_instance(class: &Bound<'_, PyAny>, field_types: Option<Vec<u32>>) -
         None => None,
     };
     Ok(Shape::new(class, field_types).instance().id())
+}
+
+/// `class_fields(type)`: the numbers of the types of the fields of a type of instances.
+#[pyfunction]
+pub fn class_fields(ty: u32) -> PyResult<Vec<u32>> {
+    let types = types::by_id(ty)?.shape().map_or(&[][..], Shape::types);
+    Ok(types.iter().map(|ty| ty.id()).collect())
 }
 
 /// `class_names(cls)`: the names of the fields.

@@ -68,13 +68,11 @@ class InstanceType(Type):
 
     def _fill(self, instance_class: type, field_types: tuple[int, ...], native: bool) -> None:
         self.instance_class = instance_class
-        self._numbers = field_types
 
     @property
     def struct(self) -> OrderedDict[str, Type]:
         """The types of the fields by their names."""
-        _, _, numbers, _ = _native.type_info(self.id)
-        names = _native.class_names(self.instance_class)
+        names, numbers = _native.class_names(self.instance_class), _native.class_fields(self.id)
         return OrderedDict(zip(names, map(from_id, numbers), strict=False))
 
 
