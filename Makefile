@@ -6,7 +6,7 @@
 #   make lint           formatting, clippy, ruff, the order of the crates
 #   make bench          compare with Numba
 #   make test-pythons   the Python tests on every CPython of this machine, or on some: VERSIONS="3.13 3.14"
-#   make fuzz           many random functions and damaged code objects (FUZZ=N is how many thousands of the latter), and the library optimised
+#   make fuzz           many random programs, functions and damaged code objects (FUZZ=N is how many thousands of the latter), and the library optimised
 #   make memcheck       some tests under valgrind, which must be installed
 #   make bless          write what comes out into the expected texts: PTX and LLVM IR of kernels, the page of CUDA's names
 #   make docs           the user guide as HTML, in build/docs
@@ -49,7 +49,7 @@ PYTHON_PATHS := python $(wildcard tests benches examples tools)
 VERSIONS ?=
 FUZZ ?= 20
 MEMCHECK ?= tests/run/test_lists.py tests/run/test_dicts.py tests/run/test_strings_lists.py tests/numpy/test_sorting.py
-RANDOM_TESTS := tests/run/test_fuzz_sources.py $(wildcard tests/run/test_*_random.py)
+RANDOM_TESTS := tests/fuzz tests/run/test_fuzz_sources.py $(wildcard tests/run/test_*_random.py)
 
 .PHONY: demo test lint bench test-pythons fuzz memcheck bless docs wheel test-gpu bench-gpu build clean test-rust test-python
 

@@ -1,9 +1,9 @@
 """Random functions: of Python that mostly compiles, and of damaged bytecode. Run by ``test_fuzz_sources``.
 
-``python -m tests.run.fuzz_generator sources FIRST COUNT``, ``... bytecode FIRST COUNT`` and ``... programs FIRST COUNT``
-(those of ``fuzz_programs``) print ``seed N`` before each function, so that a crash can be reproduced, and ``FAILED N ...`` for
-each that misbehaves. The compiler may refuse a function with one of its errors; what it compiles may not disagree with the
-interpreter, and nothing may crash.
+``python -m tests.run.fuzz_generator sources FIRST COUNT`` and ``... bytecode FIRST COUNT`` print ``seed N`` before each
+function, so that a crash can be reproduced, and ``FAILED N ...`` for each that misbehaves. The compiler may refuse a function
+with one of its errors; what it compiles may not disagree with the interpreter, and nothing may crash. `tests.fuzz` makes
+programs of the whole language.
 """
 
 from __future__ import annotations
@@ -443,9 +443,7 @@ def fuzz_bytecode(seed: int) -> tuple[str, str | None]:
 def main() -> None:
     """Run a range of seeds."""
     kind, first, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    from tests.run.fuzz_programs import fuzz_program
-
-    fuzz = {"sources": fuzz_source, "bytecode": fuzz_bytecode, "programs": fuzz_program}[kind]
+    fuzz = {"sources": fuzz_source, "bytecode": fuzz_bytecode}[kind]
     for seed in range(first, first + count):
         print("seed", seed, flush=True)
         text, problem = fuzz(seed)

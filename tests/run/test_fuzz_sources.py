@@ -17,7 +17,6 @@ from tests.run.fuzz_generator import SourceGenerator, fuzz_source
 ROOT = Path(__file__).resolve().parents[2]
 FACTOR = int(os.environ.get("COLUBER_FUZZ", "1"))
 BATCH = 60
-PROGRAMS = 6
 
 # Seeds that found a fault once.
 FORMER_SOURCES = [1004]
@@ -46,12 +45,6 @@ def test_sources(batch):
 @pytest.mark.parametrize("batch", range(2 * FACTOR))
 def test_damaged_bytecode(batch):
     problem = report(run_batch("bytecode", batch * BATCH, BATCH))
-    assert not problem, problem
-
-
-@pytest.mark.parametrize("batch", range(2 * FACTOR))
-def test_programs(batch):
-    problem = report(run_batch("programs", batch * PROGRAMS, PROGRAMS))
     assert not problem, problem
 
 
