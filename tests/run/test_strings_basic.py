@@ -260,6 +260,25 @@ def test_growing_takes_linear_time():
     assert time.perf_counter() - start < 2
 
 
+GROWING = [
+    "s += str(i)\n        if i & 1:\n            s += '!'",
+    "s += f'{i},'\n        if i % 3:\n            s += f'{i}'\n        elif i % 5:\n            s += '?'",
+    "s = f'{s}ab'\n        if i & 1:\n            s = f'{s}{i}'",
+    "s += str(i) + 'ab'\n        while len(s) % 4:\n            s += '.'",
+]
+
+
+@pytest.mark.parametrize("body", GROWING)
+def test_growing_by_several_texts_takes_linear_time(body):
+    import time
+
+    f = jitted(source(f"def f(n):\n    s = ''\n    for i in range(n):\n        {body}\n    return s\n"))
+    check(f.py_func, 50)
+    start = time.perf_counter()
+    assert len(f(300_000)) >= 600_000
+    assert time.perf_counter() - start < 2
+
+
 @settings(deadline=None, max_examples=150)
 @given(st.text(max_size=12), st.text(max_size=12), st.integers(-15, 15), st.integers(-15, 15))
 def test_random_texts(x, y, i, j):

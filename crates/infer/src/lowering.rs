@@ -7,13 +7,14 @@ use crate::engine::Typing;
 use crate::fusion::{Deferral, Fused, Reductions, elementwise_operands};
 use crate::host::{Divided, HostData, HostValue, Params};
 use crate::parallel::ParallelLoop;
+use crate::text::is_deferred;
 use crate::value::{Assignment, Elementwise};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Inst, InstData, Target, Terminator, Typed, Untyped, Value};
 use coluber_types::{Kind, Ty};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Elements that a thread must have in a loop of the library, so that waking it pays.
@@ -50,6 +51,7 @@ pub fn lower(source: Source<'_>, args: &[Ty], synthesis: &mut dyn Synthesis) -> 
         blocks: SecondaryMap::new(),
         frees: Vec::new(),
         texts: FxHashMap::default(),
+        merging: merging_texts(body, typing),
         shared: FxHashMap::default(),
         pending: SecondaryMap::new(),
         deferral: Deferral::new(body, typing),
@@ -70,6 +72,20 @@ pub fn lower(source: Source<'_>, args: &[Ty], synthesis: &mut dyn Synthesis) -> 
     lowering.func
 }
 
+/// The texts in pieces of which variables have strings where others meet them.
+fn merging_texts(body: &Untyped, typing: &Typing) -> FxHashSet<Value> {
+    let mut found = FxHashSet::default();
+    for block in body.layout.iter().filter(|block| typing.reachable.contains(**block)) {
+        for target in body.blocks[*block].term.targets() {
+            let pairs = body.blocks[target.block].params.iter().zip(&target.args);
+            let texts = pairs
+                .filter(|(param, arg)| is_deferred(typing.vals[**arg].ty) && typing.vals[**param].ty == Ty::string());
+            found.extend(texts.map(|(_, arg)| *arg));
+        }
+    }
+    found
+}
+
 struct Lowering<'a> {
     body: &'a Untyped,
     typing: &'a Typing,
@@ -79,6 +95,7 @@ struct Lowering<'a> {
     blocks: SecondaryMap<Block, PackedOption<Block>>,
     frees: Vec<Value>,
     texts: FxHashMap<Value, Value>,
+    merging: FxHashSet<Value>,
     shared: FxHashMap<u32, Value>,
     pending: SecondaryMap<Value, Option<Pending>>,
     deferral: Deferral<'a>,
@@ -242,6 +259,10 @@ impl Lowering<'_> {
         let results = (resolved.emit)(e, &args);
         for (value, result) in data.results.iter().zip(results) {
             self.values[*value] = result.into();
+            if self.merging.contains(value) {
+                // What is put behind the text later is written behind this string.
+                e.coerce(result, Ty::string());
+            }
         }
     }
 

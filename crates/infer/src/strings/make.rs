@@ -64,8 +64,11 @@ fn definition(e: &mut Emitter<'_>, value: Value) -> (Block, usize, Span) {
     found.unwrap_or_else(|| (here, func.blocks[here].insts.len(), span))
 }
 
-/// Puts the pieces of a text together.
+/// Puts the pieces of a text together, unless there is a string of it.
 fn joined(e: &mut Emitter<'_>, text: Value) -> Value {
+    if let Some(&known) = e.texts.get(&text) {
+        return known;
+    }
     let ty = e.ty(text);
     match ty.kind() {
         Kind::Text(_) => {
@@ -118,16 +121,36 @@ fn as_piece(e: &mut Emitter<'_>, piece: Value) -> Value {
     e.pack(&parts, Ty::string())
 }
 
-/// The pieces of a text; those of a text among them take its place, so that it needs no string of its own.
+/// The pieces of a text; those of a text among them take its place, so that it needs no string of its own. Where it has one, that is the piece:
+/// what follows is written behind it, for which two strings can't both use the memory of one that they begin with.
 fn pieces(e: &mut Emitter<'_>, text: Value) -> Vec<Value> {
+    let given = put_together_of(e, text);
     let mut all = Vec::new();
-    for piece in e.parts(text) {
-        match e.ty(piece).kind() {
-            Kind::Text(_) => all.extend(pieces(e, piece)),
+    for (k, piece) in e.parts(text).into_iter().enumerate() {
+        let known = given.get(k).and_then(|given| e.texts.get(given)).copied();
+        match (e.ty(piece).kind(), known) {
+            (Kind::Text(_), Some(known)) => all.push(known),
+            (Kind::Text(_), None) => all.extend(pieces(e, piece)),
             _ => all.push(piece),
         }
     }
     all
+}
+
+/// The values that a text with texts among its pieces was put together of, where that is known.
+fn put_together_of(e: &mut Emitter<'_>, text: Value) -> Vec<Value> {
+    let ty = e.ty(text);
+    let has_texts = matches!(ty.kind(), Kind::Text(all) if all.iter().any(|ty| matches!(ty.kind(), Kind::Text(_))));
+    if !has_texts || e.texts.is_empty() {
+        return Vec::new();
+    }
+    let (block, place, _) = definition(e, text);
+    let func = &*e.builder().func;
+    let defining = place.checked_sub(1).and_then(|place| func.blocks[block].insts.get(place));
+    match defining.map(|inst| &func.insts[*inst]) {
+        Some(data) if matches!(data.op, Op::Pack {}) && data.results.contains(&text) => data.args.to_vec(),
+        _ => Vec::new(),
+    }
 }
 
 /// The bits of a piece that is the plain text of an integer, and whether they have a sign.
