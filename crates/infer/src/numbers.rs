@@ -314,10 +314,11 @@ fn power(cx: &mut Cx<'_>, a: Val, b: Val, ty: Ty) -> Rule {
         Kind::Float(_) => {
             let is_signed = matches!(exponent.kind(), Kind::Int(int) if int.signed);
             let may_divide = !cx.options.numpy_errors && is_signed && b.literal_int().is_none_or(|n| n < 0);
+            let message = crate::zero_division::of_power(&cx.options);
             Ok(Some(Resolved::one(Val::new(ty), move |e, args| {
                 let plain = e.coerce(args[0], ty);
                 if may_divide {
-                    guard_zero_power(e, plain, args[1]);
+                    guard_zero_power(e, plain, args[1], message);
                 }
                 let exponent = e.coerce(args[1], ty);
                 e.math(MathFn::Pow, &[plain, exponent])
@@ -335,14 +336,14 @@ fn power(cx: &mut Cx<'_>, a: Val, b: Val, ty: Ty) -> Rule {
 
 /// Raises ZeroDivisionError where a float that is zero has an exponent that is a negative integer, which divides by it. With exponents that are
 /// floats the result is inf, as in NumPy.
-fn guard_zero_power(e: &mut Emitter<'_>, base: Value, exponent: Value) {
+fn guard_zero_power(e: &mut Emitter<'_>, base: Value, exponent: Value, message: &str) {
     let exponent = e.coerce(exponent, Ty::int64());
     let zero = e.number(0, e.ty(base));
     let is_zero = e.compare(CmpOp::Eq, base, zero);
     let is_negative = e.compare_int(CmpOp::Lt, exponent, 0);
     let divides = e.and(is_zero, is_negative);
     let ok = e.not(divides);
-    e.guard("ZeroDivisionError", "zero to a negative power", ok);
+    e.guard("ZeroDivisionError", message, ok);
 }
 
 /// `2 ** exponent`, which is a shift.

@@ -8,6 +8,14 @@ pub fn of_divmod(options: &Options) -> Option<&'static str> {
     (!options.cuda && options.minor < 14).then_some("float divmod()")
 }
 
+/// The text of a power of zero whose exponent is negative.
+pub fn of_power(options: &Options) -> &'static str {
+    match options.cuda || options.minor >= 14 {
+        true => "zero to a negative power",
+        false => "0.0 cannot be raised to a negative power",
+    }
+}
+
 /// The text for an operator, of integers or of floats. In kernels it is that of the newest CPython.
 pub fn text(op: BinOp, of_integers: bool, options: &Options) -> &'static str {
     if options.cuda || options.minor >= 14 {

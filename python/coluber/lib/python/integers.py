@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 
 import numpy as np
 
@@ -14,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
+
+_NEGATIVE_POWER = "zero to a negative power" if sys.version_info >= (3, 14) else "0.0 cannot be raised to a negative power"
 
 
 @implements("coluber.int_pow")
@@ -27,7 +30,7 @@ def int_pow(base: Any, exp: Any) -> FunctionType | None:
     def impl(base, exp):
         if exp < 0:
             if base == 0:
-                raise ZeroDivisionError("zero to a negative power")
+                raise ZeroDivisionError(_NEGATIVE_POWER)
             if base != 1 and base != -1:
                 raise ValueError("Integers to negative integer powers are not allowed.")
             return number(base) if exp & 1 else number(1)
