@@ -314,7 +314,7 @@ fn power(cx: &mut Cx<'_>, a: Val, b: Val, ty: Ty) -> Rule {
         Kind::Float(_) => {
             let is_signed = matches!(exponent.kind(), Kind::Int(int) if int.signed);
             let may_divide = !cx.options.numpy_errors && is_signed && b.literal_int().is_none_or(|n| n < 0);
-            let message = crate::zero_division::of_power(&cx.options);
+            let message = zero_division::of_power(&cx.options);
             Ok(Some(Resolved::one(Val::new(ty), move |e, args| {
                 let plain = e.coerce(args[0], ty);
                 if may_divide {

@@ -15,7 +15,6 @@ pub(crate) use own::{finder, found, hash_of};
 
 pub use items::{contains, delitem, getitem, seeks, setitem};
 pub use iteration::{get_iter, iter_advance, iter_valid, iter_value};
-pub(crate) use make::copy;
 pub use make::{add_item, build_constant_set, build_map, build_set, dict, frozenset, set, set_add};
 pub use methods::{
     DICT_METHODS, FROZENSET_METHODS, SET_METHODS, VIEW_METHODS, call, get, item_of_iterable, popitem, update,

@@ -27,7 +27,6 @@ pub use make::{
 };
 pub use methods::{METHODS, binary, call, giving_none, lengthened, on_both, order};
 pub use read::is_only_read;
-pub use slices::copy;
 pub use unpack::{check_count, unpack, unpack_star};
 
 use crate::context::Cx;
