@@ -311,7 +311,7 @@ def test_arguments_have_empty_containers_among_other_items():
     check(without_zeros, ["x", [1], [], 0])
 
 
-UNIONS = [({"a": 1}, {"b": "x"}), ({"a": 1}, {"a": 2.5, "b": 3.5}), ({"a": "x"}, {"a": None})]
+UNIONS = [({"a": 1}, {"b": "x"}), ({"a": 1.0}, {"a": 2.5, "b": 3.5}), ({"a": "x"}, {"a": None})]
 
 
 @pytest.mark.parametrize(("a", "b"), UNIONS)
@@ -320,6 +320,10 @@ def test_unions_of_dicts_with_values_of_other_types(a, b):
         return a | b, b | a, {"k": 1} | {"l": "x"}
 
     check(union, a, b)
+
+
+def test_unions_of_dicts_with_integers_and_floats():
+    assert njit(lambda a, b: a | b)({"a": 1, "c": 2}, {"a": 2.5}) == {"a": 2.5, "c": 2}
 
 
 TUPLES = ["list(t)", "[*t]", "[0, *t, None]", "list(enumerate(t))", "list(reversed(t))", "list(zip(t, t))", "[*t, *t[1:]]"]
