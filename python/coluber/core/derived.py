@@ -7,10 +7,11 @@ where they have been changed.
 
 from __future__ import annotations
 
-import sys
+from functools import cache
 from types import CellType, FunctionType
 
 from coluber import _native
+from coluber.core.plain_classes import is_program_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def class_for(cls: Any) -> Any:
     return _made[cls]
 
 
+@cache
 def _containers() -> dict[type, Any]:
     """Return the classes of the library by those of the interpreter that they stand for."""
     from collections import OrderedDict
@@ -48,9 +50,7 @@ def _containers() -> dict[type, Any]:
 
 def _is_derived(cls: Any) -> bool:
     """Whether a class is a program's, and has a single base that is such a container, or is derived from one like that."""
-    package = cls.__module__.partition(".")[0]
-    is_foreign = package in ("coluber", "numpy") or (package in sys.stdlib_module_names and package != "__main__")
-    if type(cls) is not type or is_foreign or len(cls.__bases__) != 1:
+    if type(cls) is not type or len(cls.__bases__) != 1 or not is_program_class(cls):
         return False
     return cls.__base__ in _containers() or _is_derived(cls.__base__)
 

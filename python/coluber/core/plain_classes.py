@@ -46,7 +46,7 @@ def is_plain(cls: type) -> bool:
     """Whether objects of a class are what ``__init__`` makes of them, and it is a program's."""
     if type(cls) not in (type, abc.ABCMeta, type(typing.Protocol)) or cls in _ABSTRACT:
         return False
-    if any(hasattr(cls, name) for name in _INTERFACES) or not all(map(_is_program_class, bases(cls))):
+    if any(hasattr(cls, name) for name in _INTERFACES) or not all(map(is_program_class, bases(cls))):
         return False
     return _is_stated(cls) and not _is_of_an_extension(cls)
 
@@ -81,7 +81,8 @@ def bases(cls: type) -> list[type]:
     return [base for base in reversed(cls.__mro__) if base not in _MARKS and not vars(base).get("_is_protocol", False)]
 
 
-def _is_program_class(cls: type) -> bool:
+def is_program_class(cls: type) -> bool:
+    """Whether a class is a program's, whose objects are made and read as usual, or a base of such in the library."""
     if cls.__module__ == _CONTAINER_BASES:
         return True
     if cls.__module__.partition(".")[0] == "coluber" or _is_of_interpreter(cls):

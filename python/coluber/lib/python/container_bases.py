@@ -14,30 +14,15 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class DictBase:
-    """A dict in a field."""
+class ContainerBase:
+    """What these containers have in common."""
 
-    def __init__(self, *items: Any, **names: Any) -> None:
-        self._items = dict(*items, **names)
-
-    def __missing__(self, key: Any) -> Any:
-        raise KeyError(key)
-
-    def __getitem__(self, key: Any) -> Any:
-        if key in self._items:
-            return self._items[key]
-        return self.__missing__(key)
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        self._items[key] = value
+    def __delitem__(self, place: Any) -> None:
+        del self._items[place]
         self._items = self._items
 
-    def __delitem__(self, key: Any) -> None:
-        del self._items[key]
-        self._items = self._items
-
-    def __contains__(self, key: Any) -> bool:
-        return key in self._items
+    def __contains__(self, value: Any) -> bool:
+        return value in self._items
 
     def __iter__(self) -> Any:
         return iter(self._items)
@@ -55,6 +40,34 @@ class DictBase:
 
     def __repr__(self) -> str:
         return repr(self._items)
+
+    def clear(self) -> None:
+        """Take all items out."""
+        self._items.clear()
+        self._items = self._items
+
+    def copy(self) -> Any:
+        """Return a plain container with the same items."""
+        return self._items.copy()
+
+
+class DictBase(ContainerBase):
+    """A dict in a field."""
+
+    def __init__(self, *items: Any, **names: Any) -> None:
+        self._items = dict(*items, **names)
+
+    def __missing__(self, key: Any) -> Any:
+        raise KeyError(key)
+
+    def __getitem__(self, key: Any) -> Any:
+        if key in self._items:
+            return self._items[key]
+        return self.__missing__(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._items[key] = value
+        self._items = self._items
 
     def __or__(self, other: Any) -> Any:
         return self._items | dict(other.items())
@@ -100,15 +113,6 @@ class DictBase:
         self._items = self._items
         return self._items.popitem()
 
-    def clear(self) -> None:
-        """Take all items out."""
-        self._items.clear()
-        self._items = self._items
-
-    def copy(self) -> Any:
-        """Return a dict with the same items."""
-        return self._items.copy()
-
 
 class OrderedDictBase(DictBase):
     """An `OrderedDict` in a field, most of whose methods use the item methods of the object."""
@@ -146,7 +150,7 @@ class OrderedDictBase(DictBase):
         self._items = self._items
 
 
-class ListBase:
+class ListBase(ContainerBase):
     """A list in a field."""
 
     def __init__(self, *items: Any) -> None:
@@ -158,30 +162,6 @@ class ListBase:
     def __setitem__(self, index: Any, value: Any) -> None:
         self._items[index] = value
         self._items = self._items
-
-    def __delitem__(self, index: Any) -> None:
-        del self._items[index]
-        self._items = self._items
-
-    def __contains__(self, value: Any) -> bool:
-        return value in self._items
-
-    def __iter__(self) -> Any:
-        return iter(self._items)
-
-    def __reversed__(self) -> Any:
-        return reversed(self._items)
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __eq__(self, other: Any) -> bool:
-        if hasattr(other, "_items"):
-            return self._items == other._items
-        return self._items == other
-
-    def __repr__(self) -> str:
-        return repr(self._items)
 
     def __add__(self, other: Any) -> Any:
         return self._items + list(other)
@@ -219,11 +199,6 @@ class ListBase:
         self._items.remove(value)
         self._items = self._items
 
-    def clear(self) -> None:
-        """Take all items out."""
-        self._items.clear()
-        self._items = self._items
-
     def index(self, value: Any, *limits: Any) -> int:
         """Return where the first item is that is equal to a value."""
         return self._items.index(value, *limits)
@@ -241,7 +216,3 @@ class ListBase:
         """Turn the order of the items round."""
         self._items.reverse()
         self._items = self._items
-
-    def copy(self) -> Any:
-        """Return a list with the same items."""
-        return self._items.copy()
