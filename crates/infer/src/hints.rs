@@ -121,7 +121,7 @@ pub fn untyped(name: &str, class: &str) -> String {
         "type" | "abc.ABCMeta" => {
             format!(
                 "compiled code can't make objects of the class '{name}': it is the interpreter's or derived from one of \
-                 its classes, or has __new__, __del__, __setattr__ or a metaclass"
+                 its classes other than dict, OrderedDict and list, or has __new__, __del__, __setattr__ or a metaclass"
             )
         }
         _ => format!("pass the numbers and arrays that '{name}' holds as arguments"),
